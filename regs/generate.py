@@ -1,10 +1,10 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """Generate RTL packages, C headers, Markdown and JSON from the sources of this folder.
 
-Usage: ``python regs/generate.py`` writes ``regs/gen``; with ``--check`` it writes nothing and exits 1 where a
-generated file is missing, stale or left over. Errors in the sources exit 1 with one line that names the place.
-Sources: SystemRDL for memory maps (``maps``) and blocks, YAML for constants of the instruction set (``isa``).
-README.md says what is made of them.
+Usage: ``python regs/generate.py`` writes ``regs/gen``; with ``--check`` it writes nothing and exits 1 where a generated
+file is missing, stale or left over. Errors in the sources exit 1 with one line that names the place. Sources: SystemRDL
+for memory maps (``maps``) and blocks, YAML for constants of the instruction set (``isa``). README.md lists the
+generated files.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ DEFAULT_MAP = "mcu"
 
 
 def _blocks(maps: list[Map], alone: list[Region]) -> list[Region]:
-    """Every block once: those of the maps, and those that stand alone."""
+    """All blocks, each once: those of the maps, and those that stand alone."""
     placed = {region.name: region for one in maps for region in one.regions if region.registers}
     blocks = [*placed.values(), *alone]
     names = [block.name for block in blocks]
@@ -73,7 +73,7 @@ def render(maps: list[Map], alone: list[Region]) -> dict[str, str]:
 
 
 def render_isa(isa: Isa, words: instructions.Instructions) -> dict[str, str]:
-    """The generated files of the instruction set, as render() gives them."""
+    """The generated files of the instruction set, from render()."""
     return {
         "rtl/isa_pkg.sv": isa_systemverilog.render(isa),
         "c/trapeze/isa.h": isa_header.render(isa),

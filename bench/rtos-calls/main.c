@@ -1,11 +1,11 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * What calls of FreeRTOS cost in machine mode: RIOT's runtime_coreapis, thread_yield_pingpong and msg_pingpong, restated.
- * One line for each: cycles and instructions of one call, pair of calls, switch or message, without the loop around it.
+ * Cost of calls of FreeRTOS in machine mode: RIOT's benchmarks runtime_coreapis, thread_yield_pingpong and msg_pingpong,
+ * restated for FreeRTOS. The program prints one line for each benchmark: cycles and instructions of one call, pair of
+ * calls, switch or message, without the loop around it.
  */
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include <FreeRTOS.h>
@@ -15,79 +15,12 @@
 #include <task.h>
 #include <trapeze/csr.h>
 
-#define CALLS 64U
+#define COUNTER_CYCLES       CSR_MCYCLE
+#define COUNTER_INSTRUCTIONS CSR_MINSTRET
+#include "per_call.h"
 
 static SemaphoreHandle_t mutex;
 static EventGroupHandle_t flags;
-static QueueHandle_t there;
-static QueueHandle_t back;
-
-struct stamp {
-	uint32_t cycle;
-	uint32_t instruction;
-};
-
-static struct stamp now(void)
-{
-	return (struct stamp){csr_read(CSR_MCYCLE), csr_read(CSR_MINSTRET)};
-}
-
-static struct stamp loop; /* what the loop and the stamps take */
-
-static void show(const char *name, struct stamp begin, uint32_t each)
-{
-	struct stamp end = now();
-
-	printf("%s cycles %lu instructions %lu\n", name,
-	       (unsigned long)((end.cycle - begin.cycle - loop.cycle) / each),
-	       (unsigned long)((end.instruction - begin.instruction - loop.instruction) / each));
-}
-
-#define MEASURE(name, each, call)                                                                  \
-	do {                                                                                       \
-		struct stamp begin_ = now();                                                       \
-                                                                                                   \
-		for (uint32_t i_ = 0; i_ < CALLS; i_++) {                                          \
-			call;                                                                      \
-			__asm__ volatile("" : : : "memory");                                       \
-		}                                                                                  \
-		show(name, begin_, CALLS *(each));                                                 \
-	} while (0)
-
-static void measure_loop(void)
-{
-	struct stamp begin = now();
-
-	for (uint32_t i = 0; i < CALLS; i++) {
-		__asm__ volatile("" : : : "memory");
-	}
-
-	struct stamp end = now();
-
-	loop.cycle = end.cycle - begin.cycle;
-	loop.instruction = end.instruction - begin.instruction;
-}
-
-static void partner(void *arg)
-{
-	(void)arg;
-	for (uint32_t call = 0; call < CALLS; call++) {
-		taskYIELD();
-	}
-	for (;;) {
-		uint32_t message;
-
-		(void)xQueueReceive(there, &message, portMAX_DELAY);
-		message++;
-		(void)xQueueSend(back, &message, portMAX_DELAY);
-	}
-}
-
-static void ping(uint32_t *message)
-{
-	(void)xQueueSend(there, message, portMAX_DELAY);
-	(void)xQueueReceive(back, message, portMAX_DELAY);
-}
 
 static void player(void *arg)
 {

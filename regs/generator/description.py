@@ -61,7 +61,7 @@ class Register:
 
     @property
     def access(self) -> str:
-        """r, w or rw."""
+        """The access: r, w or rw."""
         letters = {letter for f in self.fields for letter in f.access}
         return "".join(letter for letter in "rw" if letter in letters)
 
@@ -81,10 +81,10 @@ class Part:
 class Region:
     """An address range: a memory bank or a device, or a device of several parts.
 
-    `per_hart`: each hart has one of its own at this address; else all harts share one.
-    `block`: another block of this name has its registers; empty: they are its own.
-    `hart`: number of the one hart that sees it; None: all do.
-    `line`, `plic_source`: the platform line of its hart, and the source of the PLIC, that its interrupt is, if any.
+    `per_hart`: each hart has a range of its own at this address; otherwise all harts share one. `block`: name of the
+    block whose registers it has; empty: it has registers of its own. `hart`: number of the one hart that sees it; None:
+    all do. `line`, `plic_source`: its interrupt as a platform line of its hart, and as a source of the PLIC; None:
+    there is none.
     """
 
     name: str
@@ -114,6 +114,6 @@ class Map:
 
     @property
     def own(self) -> tuple[Region, ...]:
-        """The regions that the map it extends has not."""
+        """The regions that are not in the map that it extends."""
         under = self.extends.regions if self.extends else ()
         return tuple(region for region in self.regions if region not in under)

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Reads `isa/instructions.yaml`: decoder's rows, disassembler's lines and expansions of compressed instructions."""
+"""Reads `isa/instructions.yaml`: rows for the decoder, lines for the disassembler, expansions of compressed ones."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ IMMEDIATES = {
     "u": "imm[31:12] 00000 0000000",
     "j": "imm[20|10:1|11|19:12] 00000 0000000",
 }
-"""Where the immediates of the base ISA are."""
+"""Positions of the immediates of the base ISA."""
 
 _OTHERS = {"shamt": "shift", "shamtw": "shift", "csr": "csr", "rm": "rounding"}
-"""Fields that the decoder hands on as the immediate."""
+"""Fields that the decoder returns as the immediate."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """An instruction for the decoder: it is meant when (word & mask) == match on a hart of one of the widths."""
+    """An instruction for the decoder: a word with (word & mask) == match, on harts of these widths."""
 
     name: str
     match: int
@@ -75,7 +75,7 @@ class Expansion:
 
 @dataclass(frozen=True)
 class Instructions:
-    """All of it, in the order of the description."""
+    """All rows, lines and expansions, in the order of the description."""
 
     rows: tuple[Row, ...]
     texts: tuple[Text, ...]
@@ -90,7 +90,7 @@ class _Known:
 
 
 def _own(instruction: Instruction) -> Pattern:
-    """Our own instruction: its registers are those whose bits the mask leaves free."""
+    """An instruction of our own: its register fields are those whose bits the mask leaves free."""
     made = Pattern(instruction.match, instruction.mask)
     places = {"rd": 7, "rs1": 15, "rs2": 20}
     for name, low in places.items():
@@ -123,7 +123,7 @@ def _variants(pattern: Pattern, widths: tuple[int, ...]) -> Iterator[tuple[int, 
 
 
 def _alias(raw: dict[str, Any], pattern: Pattern, csrs: dict[str, int], nonzero: tuple[int, ...] = ()) -> Text:
-    """The line of an alias of an instruction with this pattern, whose own condition is `nonzero`."""
+    """The disassembler's line of an alias of an instruction with this pattern; `nonzero`: the alias's own condition."""
     values: dict[str, int] = {}
     same = False
     for name, value in raw.get("with", {}).items():

@@ -38,7 +38,7 @@ class BitField:
 
     @property
     def wide(self) -> bool:
-        """Whether registers of 64 bits alone have it."""
+        """Whether only registers of 64 bits have it."""
         return self.high is not None and self.high >= 32
 
     def span(self, xlen: int) -> tuple[int, int]:
@@ -65,7 +65,7 @@ class Csr:
     count: int = 1
 
     def numbered(self) -> Iterable[tuple[str, int]]:
-        """Name and number of each."""
+        """Name and number of each register."""
         for index in range(self.count):
             yield self.name.replace("{}", str(self.first + index)), self.number + index
 
@@ -76,7 +76,7 @@ class Csr:
 
     @property
     def one(self) -> str:
-        """The name; of a run that of its first register."""
+        """The name; of a run the name of its first register."""
         return self.name.replace("{}", str(self.first))
 
 
@@ -105,7 +105,7 @@ class Instruction:
 
 @dataclass(frozen=True)
 class Frame:
-    """The words of an interrupt's frame: registers, then CSRs. `bytes` is what sp is lowered by."""
+    """The words of an interrupt's frame: registers, then CSRs. `bytes`: by how much sp is lowered."""
 
     base: str
     registers: tuple[str, ...]
@@ -120,7 +120,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Isa:
-    """All of it."""
+    """All constants of the instruction set."""
 
     privilege: tuple[tuple[str, int], ...]
     csrs: tuple[Csr, ...]
@@ -132,7 +132,7 @@ class Isa:
 
 
 def load_file(folder: Path, name: str) -> dict[str, Any]:
-    """A file that keeps to its schema."""
+    """Read a file and check it against its schema."""
     path, shown = folder / f"{name}.yaml", f"{folder.name}/{name}.yaml"
     try:
         value = yaml.safe_load(path.read_text(encoding="utf-8"))
@@ -167,7 +167,7 @@ def _bits(raw: dict[str, Any], where: str) -> BitField:
 
 
 def _distinct(where: str, what: str, values: Sequence[object]) -> None:
-    """Raise where a value is there twice."""
+    """Raise an error if a value is there twice."""
     seen: set[object] = set()
     for value in values:
         if value in seen:

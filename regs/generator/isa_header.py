@@ -15,7 +15,7 @@ def _define(name: str, value: str, title: str = "") -> str:
 
 
 def _by_xlen(name: str, narrow: str, wide: str, title: str) -> Iterator[str]:
-    """A value, or one for each XLEN where they differ."""
+    """A value, or one value for each XLEN if they differ."""
     if narrow == wide:
         yield _define(name, narrow, title)
         return

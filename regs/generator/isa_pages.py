@@ -57,7 +57,7 @@ def _rest(isa: Isa) -> Iterator[str]:
 
 
 def render(isa: Isa) -> str:
-    """The page."""
+    """The page as text."""
     exceptions, interrupts = _causes("Exceptions", isa.exceptions), _causes("Interrupts", isa.interrupts)
     body = [*_csrs(isa), *exceptions, *interrupts, *_rest(isa)]
     return md_file("Constants of the instruction set", _DESC, body, ISA_ORIGIN)

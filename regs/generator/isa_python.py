@@ -39,7 +39,7 @@ def _fields(csr: Csr) -> Iterator[tuple[str, str]]:
 
 
 def render(isa: Isa) -> str:
-    """The module."""
+    """The module as text."""
     each = [pair for csr in isa.csrs for pair in csr.numbered()]
     body = list(_class("Privilege", "Modes.", ((name, str(value)) for name, value in isa.privilege)))
     body += _class("Csr", "Numbers of CSRs.", ((name, f"0x{number:03X}") for name, number in each))

@@ -10,11 +10,11 @@ from generator.text import ISA_ORIGIN, camel
 
 _XLEN = 32
 _MEMBERS = {"interrupt": "irq"}
-"""Fields with another name in a struct: Verilator warns of a word that means something in C++."""
+"""Fields that have another name in a struct, because Verilator warns of a word that is a keyword of C++."""
 
 
 def _register(csr: Csr) -> Register:
-    """The CSR as a register of a block, whose packed struct it gets."""
+    """The CSR in the form of a block's register, which is written as a packed struct."""
     spans = ((field, *field.span(_XLEN)) for field in csr.narrow)
     fields = tuple(
         Field(_MEMBERS.get(f.name, f.name), low, high - low + 1, 0, "rw", f.title, ()) for f, low, high in spans

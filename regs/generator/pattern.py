@@ -17,14 +17,14 @@ WIDTHS = {
     "pred": 4,
     "succ": 4,
 }
-"""Fields by name, with their widths. An immediate has none of its own."""
+"""Fields by name, with their widths. An immediate is not among them: its bits are in the line."""
 
 _TOKEN = re.compile(r"(?P<name>[a-z][a-z0-9]*(?:/[a-z0-9]+)?)(?P<short>')?(?:\[(?P<slices>[0-9:|]+)\])?")
 _FIRST_SHORT, _SHORT_WIDTH = 8, 3
 
 
 class PatternError(Exception):
-    """A line that does not say what each bit is. One line, without the place."""
+    """A line that leaves the meaning of a bit open. One line of text, without the place."""
 
 
 @dataclass
@@ -51,7 +51,7 @@ class Pattern:
             raise PatternError(f"{number} does not fit into '{name}'")
         places = self.fields[name]
         match = sum(1 << place for place, bit in places if number >> bit & 1)
-        # A bit that the field does not have must be the one that it cannot differ from.
+        # Bits that the field lacks are zero, so the number must be zero there, too.
         held = {bit for _, bit in places}
         if any(number >> bit & 1 for bit in range(width) if bit not in held):
             raise PatternError(f"{number} does not fit into '{name}'")
@@ -68,7 +68,7 @@ class Pattern:
         return sum(1 << place for place, _ in self.fields[name])
 
     def where(self, values: Mapping[str, int]) -> tuple[int, int]:
-        """Match and mask of the word whose fields have these values."""
+        """Match and mask of the word with these values of fields."""
         match, mask = self.match, self.mask
         for name, number in values.items():
             more = self.value(name, number)
@@ -149,5 +149,5 @@ def moves(source: Pattern, target: Pattern, name: str) -> list[tuple[int, int, i
 
 
 def first_short(name: str, target: Pattern) -> int:
-    """What is set in the target for a register of three bits: it means registers 8 to 15."""
+    """Bits to set in the target for a register field of three bits, which means registers 8 to 15."""
     return target.value(name, _FIRST_SHORT)[0]

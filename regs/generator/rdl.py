@@ -68,7 +68,7 @@ def _window(node: AddrmapNode) -> int:
 
 
 def _parts(node: AddrmapNode) -> Iterator[Part]:
-    """Yield what a region holds that is made of address maps and memories; nothing for one made of registers."""
+    """Yield the parts of a region made of address maps and memories; nothing for a region made of registers."""
     children = list(node.children())
     if any(isinstance(child, RegNode | RegfileNode) for child in children):
         return
@@ -81,7 +81,7 @@ def _parts(node: AddrmapNode) -> Iterator[Part]:
 
 
 def _overlap(ranges: Iterable[Region | Part]) -> None:
-    """Raise unless each range can be compared under a mask, and is for itself."""
+    """Raise an error unless each range can be compared under a mask and overlaps no other."""
     ordered = sorted(ranges, key=lambda r: (r.base, r.name))
     for one in ordered:
         if one.size & (one.size - 1) or one.base % one.size:
@@ -152,6 +152,6 @@ class Sources:
         return Map(name, _text(top, "name"), _text(top, "desc"), in_order, extended)
 
     def blocks(self) -> list[Region]:
-        """The blocks that are described by themselves, whether or not a map holds them."""
+        """The blocks that are described on their own, whether a map contains them or not."""
         path = self._folder / "blocks.rdl"
         return [replace(block, kind="block") for block in _regions(*self._top(path))]

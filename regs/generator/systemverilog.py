@@ -10,7 +10,7 @@ from generator.text import NOTICE, ORIGIN, camel
 
 
 def sv_hex(width: int, value: int) -> str:
-    """A number of so many bits."""
+    """A number with so many bits."""
     return f"{width}'h{value:0{(width + 3) // 4}x}"
 
 
@@ -68,7 +68,7 @@ def render_sv_block(region: Region) -> str:
 
 
 def _wrapped(items: str) -> list[str]:
-    """The items of a concatenation, in lines that are not too long."""
+    """The items of a concatenation, broken into lines that are not too long."""
     return textwrap.wrap(items, 120, initial_indent="    ", subsequent_indent="    ")
 
 

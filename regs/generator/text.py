@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""What the generated files of all languages have in common."""
+"""Common parts of the generated files of all languages."""
 
 from __future__ import annotations
 

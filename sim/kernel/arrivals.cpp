@@ -16,10 +16,10 @@ constexpr const char* kUsage =
     "[HART:]LINE: with every=N, uniform=A..B, exp=MEAN or file=PATH behind it, and n=COUNT, from=CYCLE, seed=N, "
     "burst=COUNTxGAP, pulse=N with commas between them";
 
-/** Lines of a platform, as of Injection. */
+/** Largest number of a line or of a hart in the option. */
 constexpr std::uint64_t kMostLines = 4095;
 
-/** So far arrivals may lie: cycles never overflow. */
+/** Largest cycle that an option may name. It is far below 2^64, so that sums of cycles do not overflow. */
 constexpr std::uint64_t kMostCycles = std::uint64_t{1} << 62;
 
 class Parser {
@@ -29,7 +29,7 @@ class Parser {
   ArrivalSpec parse() {
     std::string_view rest = spec_.text;
     spec_.line = static_cast<unsigned>(place(rest));
-    // A second number in front of the keys: the first one was the hart.
+    // Two numbers may stand in front of the keys, HART:LINE. If there is a second number, the first one was the hart.
     const std::size_t colon = rest.find(':');
     if (colon != std::string_view::npos && parse_number(rest.substr(0, colon))) {
       spec_.hart = std::exchange(spec_.line, static_cast<unsigned>(place(rest)));
@@ -111,7 +111,7 @@ class Parser {
     }
   }
 
-  /** A cycle in each line, ascending; behind # a comment. */
+  /** Reads a file of arrivals: one cycle in each line, ascending; a comment begins with #. */
   void read(const std::string& path) {
     const std::vector<std::uint8_t> bytes = read_input(path, "--stimulus file");
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -170,7 +170,7 @@ Arrivals::Arrivals(std::shared_ptr<const ArrivalSpec> spec) : spec_(std::move(sp
   find();
 }
 
-/** SplitMix64 (Steele, Lea, Flood 2014): every seed is as good as any other one. */
+/** The random generator SplitMix64 (Steele, Lea, Flood 2014). Every seed gives a good sequence, zero too. */
 std::uint64_t Arrivals::random() {
   state_ += 0x9e3779b97f4a7c15U;
   std::uint64_t value = state_;
@@ -189,7 +189,8 @@ std::uint64_t Arrivals::gap() {
   return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(cycles + 0.5));
 }
 
-/** Where the next edge is, after arrival_, in_burst_ and passed_. */
+/** Computes the cycle of the next edge from the start of the burst (arrival_), the edge's number in the burst
+ * (in_burst_) and the number of edges before it (passed_). */
 void Arrivals::find() {
   const bool file = spec_->gaps == Gaps::kFile;
   if ((spec_->n && passed_ >= *spec_->n) || (file && passed_ >= spec_->cycles->size())) {
@@ -202,7 +203,8 @@ void Arrivals::find() {
 void Arrivals::pop() {
   ++passed_;
   if (spec_->gaps != Gaps::kFile && ++in_burst_ == spec_->burst) {
-    // Periods count from burst to burst; random gaps from the end of one to the start of the next.
+    // A period counts from the start of one burst to the start of the next. A random gap counts from the last edge of
+    // one burst to the first edge of the next.
     const std::uint64_t begin = spec_->gaps == Gaps::kEvery ? arrival_ : next_;
     arrival_ = begin + gap();
     in_burst_ = 0;

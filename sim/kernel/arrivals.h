@@ -1,7 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Many edges of one line, made one at a time: periodic, random, in bursts, from a file. What `--stimulus` says.
+ * Many edges of one interrupt line, generated one at a time: periodic, random, in bursts, or from a file. They are what
+ * the option `--stimulus` asks for.
  */
 #ifndef TRAPEZE_SIM_KERNEL_ARRIVALS_H
 #define TRAPEZE_SIM_KERNEL_ARRIVALS_H
@@ -15,15 +16,15 @@
 
 namespace trapeze {
 
-/** How far one arrival is from the next. */
+/** Kind of the gap between one arrival and the next. */
 enum class Gaps : std::uint8_t {
   kEvery,        ///< always `least` cycles
-  kUniform,      ///< `least` to `most` cycles, each with the same chance
-  kExponential,  ///< exponentially distributed with mean `least`, at least 1: arrivals that know nothing of each other
-  kFile,         ///< as `cycles` says
+  kUniform,      ///< uniform: each whole number from `least` to `most` cycles with the same chance
+  kExponential,  ///< exponential: mean `least` cycles, at least 1; arrivals are independent of each other
+  kFile,         ///< no gap: the cycles of arrivals are in `cycles`, from a file
 };
 
-/** `[HART:]LINE:KEY=VALUE,...`, see parse_arrivals(). */
+/** What one `--stimulus` option asks for, `[HART:]LINE:KEY=VALUE,...`; see parse_arrivals(). */
 struct ArrivalSpec {
   std::string text;
   unsigned hart = 0;
@@ -31,13 +32,14 @@ struct ArrivalSpec {
   Gaps gaps = Gaps::kEvery;
   std::uint64_t least = 0;
   std::uint64_t most = 0;
-  std::uint64_t from = 0;          ///< first arrival of kEvery; of random ones the cycle from which gaps count
-  std::uint64_t burst = 1;         ///< edges of each arrival ...
-  std::uint64_t burst_gap = 0;     ///< ... and cycles from one to the next
-  std::optional<std::uint64_t> n;  ///< edges in all; without: until the run ends
-  std::uint64_t seed = 1;          ///< of random gaps
-  std::uint64_t pulse_cycles = 0;  ///< as of Injection
-  std::shared_ptr<const std::vector<std::uint64_t>> cycles;  ///< of kFile, ascending
+  std::uint64_t from = 0;          ///< kEvery: cycle of the first arrival; random gaps: cycle from which the first gap
+                                   ///< counts
+  std::uint64_t burst = 1;         ///< edges in each arrival ...
+  std::uint64_t burst_gap = 0;     ///< ... and cycles from one edge of the burst to the next
+  std::optional<std::uint64_t> n;  ///< number of edges in all; nothing: edges come until the run ends
+  std::uint64_t seed = 1;          ///< seed of random gaps
+  std::uint64_t pulse_cycles = 0;  ///< length of a pulse in cycles, as in Injection
+  std::shared_ptr<const std::vector<std::uint64_t>> cycles;  ///< kFile: cycles of the arrivals, ascending
 };
 
 /**
@@ -46,7 +48,7 @@ struct ArrivalSpec {
  */
 ArrivalSpec parse_arrivals(std::string_view text);
 
-/** The edges of a specification in order. A value: a copy goes on with the same ones. */
+/** The edges of one ArrivalSpec in order. It is a value: a copy gives the same edges as the original from there on. */
 class Arrivals {
  public:
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
@@ -54,13 +56,13 @@ class Arrivals {
   explicit Arrivals(std::shared_ptr<const ArrivalSpec> spec);
 
   const ArrivalSpec& spec() const { return *spec_; }
-  /** Cycle of the next edge; kNever: there is none. */
+  /** Cycle of the next edge; kNever if no edge is left. */
   std::uint64_t next() const { return next_; }
-  /** On to the one behind it. */
+  /** Goes on to the edge after the next one. */
   void pop();
-  /** How many edges were passed by pop(). */
+  /** Number of edges that pop() has passed. */
   std::uint64_t passed() const { return passed_; }
-  /** How many are still to come; nothing if there is no end to them. */
+  /** Number of edges still to come; nothing if they never end. */
   std::optional<std::uint64_t> left() const;
 
  private:
@@ -69,10 +71,10 @@ class Arrivals {
   void find();
 
   std::shared_ptr<const ArrivalSpec> spec_;
-  std::uint64_t state_ = 0;  ///< of the random generator
+  std::uint64_t state_ = 0;  ///< state of the random generator
   std::uint64_t next_ = kNever;
   std::uint64_t arrival_ = 0;   ///< cycle in which the burst of the next edge begins
-  std::uint64_t in_burst_ = 0;  ///< its number there
+  std::uint64_t in_burst_ = 0;  ///< number of the next edge in its burst, from 0
   std::uint64_t passed_ = 0;
 };
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kBufferSize = 1U << 18;
 
-/** The remedy for an errno while writing. */
+/** What the user can do about an errno of a write. */
 const char* remedy(int number) {
   switch (number) {
     case ENOSPC:
@@ -36,7 +36,7 @@ const char* remedy(int number) {
   }
 }
 
-/** Follows symbolic links where the file exists. */
+/** The path of the file itself where `path` is a symbolic link to a file that exists. */
 std::string resolve(const std::string& path) {
   char* resolved = ::realpath(path.c_str(), nullptr);
   if (resolved == nullptr) return path;
@@ -80,7 +80,8 @@ AtomicFile::~AtomicFile() {
 void AtomicFile::open_temporary(unsigned mode) {
   const mode_t mask = ::umask(0);
   ::umask(mask);
-  // A file without a name vanishes however the process ends; where the file system has none, a temporary name.
+  // A file without a name vanishes however the process ends. A file system that has no such files gets a file with a
+  // temporary name.
   const std::size_t slash = target_.find_last_of('/');
   const std::string folder = slash == std::string::npos ? "." : target_.substr(0, slash + 1);
   fd_ = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
@@ -94,7 +95,7 @@ void AtomicFile::open_temporary(unsigned mode) {
     working_ = target_ + ".part-XXXXXX";
     fd_ = ::mkostemp(working_.data(), O_CLOEXEC);
   }
-  // The mode that open() would have given, or the one that the file had.
+  // The file gets the mode that open() would have given it, or the mode of the file that it replaces.
   if (fd_ >= 0) ::fchmod(fd_, mode != 0 ? mode : (0666 & ~mask));
 }
 
@@ -124,7 +125,7 @@ void AtomicFile::flush() {
 
 void AtomicFile::commit() {
   flush();
-  // Pipes and terminals cannot be synchronised: that is no error.
+  // Pipes and terminals cannot be synchronised to disk, so that failure is no error.
   if (::fsync(fd_) != 0 && errno != EINVAL && errno != ENOTSUP && errno != EROFS) fail(errno);
   if (nameless_) {
     const std::string name = target_ + ".part-" + std::to_string(::getpid());

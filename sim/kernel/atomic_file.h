@@ -12,15 +12,16 @@
 
 namespace trapeze {
 
-/** In place of a path: standard output, written directly, a whole line at a time. `./-` is a file of that name. */
+/** The path that stands for standard output. It is written directly, a whole line at a time. A file named `-` is
+ * reached as `./-`. */
 constexpr std::string_view kStandardOutput = "-";
 
 /**
  * A file written beside its place, without a name or under a temporary one, and moved there on commit().
  *
- * Without commit() it vanishes, so that nobody ever sees half a result. Where the target exists and is not
- * a regular file (a terminal, /dev/null, a pipe) it is written directly. Symbolic links are followed. Errors, also
- * those of a full disk, are thrown as Error and name the target.
+ * Without commit() it vanishes, so that no half-written result is ever left. Where the target exists and is not a
+ * regular file (a terminal, /dev/null, a pipe) it is written directly. Symbolic links are followed. Errors, also those
+ * of a full disk, are thrown as Error and name the target.
  */
 class AtomicFile {
  public:
@@ -33,7 +34,7 @@ class AtomicFile {
   /** Append; buffered. */
   void write(std::string_view text);
 
-  /** The file that is written until commit(); another writer may open it by this name instead of using write(). */
+  /** Path of the file that is written until commit(). Another writer may open this path instead of using write(). */
   const std::string& working_path() const { return working_; }
 
   /** Flush to disk and give the file its name. */
@@ -50,7 +51,7 @@ class AtomicFile {
   std::string working_;
   std::string buffer_;
   int fd_ = -1;
-  bool direct_ = false;    ///< written in place
+  bool direct_ = false;    ///< the target is written directly, see above
   bool nameless_ = false;  ///< has no name before commit()
 };
 

@@ -13,8 +13,8 @@
 namespace trapeze {
 namespace {
 
-/** Entries of a table of handlers with which its address has as many low zeros as a CLIC of so many sources asks for.
- */
+/** Number of entries to which the handler table of a CLIC with so many sources is aligned: a power of two, at least
+ * 16. */
 std::uint32_t table_entries(std::uint32_t sources) {
   constexpr std::uint32_t kLeast = 16;
   return std::max(kLeast, std::bit_ceil(sources));
@@ -32,7 +32,7 @@ void compare_isa(const Isa& built, const Isa& there, std::vector<std::string>& f
   }
 }
 
-/** Whether the controllers are the same, or the one there does all that the other one does. */
+/** Compares the interrupt controllers. True if the engine's controller can do what the program was built for. */
 bool compare_controllers(std::string_view built, std::string_view there, std::vector<std::string>& found) {
   const std::size_t before = found.size();
   if (built == TZ_IRQ_CLINT && there != TZ_IRQ_CLINT) {
@@ -52,7 +52,8 @@ void compare_lines(const BuiltFor& built, const tz_hart_info& hart, std::vector<
   if (built.lines != 0 && hart.line_id_base != built.line_base) {
     instead("line 0 as interrupt ", hart.line_id_base, built.line_base);
   }
-  // More sources are no harm, but for the table of handlers: its address loses the low bits that a larger one has not.
+  // More sources than the program was built for do no harm, unless the larger CLIC aligns the handler table further:
+  // then it ignores low bits of the program's table address.
   if (hart.num_sources < built.sources || table_entries(hart.num_sources) > table_entries(built.sources)) {
     instead("interrupt sources: ", hart.num_sources, built.sources);
   }

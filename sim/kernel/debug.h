@@ -1,8 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * Third interface of an engine: for debuggers. It stops between two instructions and shows the architectural state
- * there.
+ * Interface of an engine for debuggers, the third one beside engine.h and oracle.h. It stops between two instructions
+ * and shows the architectural state there.
  *
  * A boundary is a point in the sequence of instructions: everything before it has happened, with all its effects on
  * registers, CSRs and memory, and nothing behind it has. Entry into an interrupt handler is a step of its own, so a
@@ -30,36 +30,37 @@ extern "C" {
 /** Name of the exported function, of type tz_debug_get_fn. */
 #define TZ_DEBUG_ENTRY "tz_debug_get"
 
-/** Capability of an engine that exports TZ_DEBUG_ENTRY. */
+/** Word in tz_engine_info.capabilities of an engine that exports TZ_DEBUG_ENTRY. */
 #define TZ_CAP_REGISTERS "registers"
 
-/** Registers by number: x0 to x31 are 0 to 31. */
+/** Numbers of registers: x0 to x31 are 0 to 31, the others follow here. */
 enum tz_debug_register {
   TZ_DEBUG_PC = 32,     /**< address of the next instruction */
   TZ_DEBUG_MODE = 33,   /**< privilege mode: 0 U, 3 M */
-  TZ_DEBUG_CSR = 0x1000 /**< + number of the CSR; reading has no side effect */
+  TZ_DEBUG_CSR = 0x1000 /**< plus the number of the CSR; reading it has no side effect */
 };
 
-/** What step() did. Harts are bits: bit h is hart h. */
+/** Result of step(). Harts are bits: bit h is hart h. */
 typedef struct tz_step_result {
-  tz_run_result run; /**< as of run() */
+  tz_run_result run; /**< as from run() */
   uint64_t entered;  /**< harts that have entered an interrupt handler */
-  uint64_t boundary; /**< harts that are at a boundary; of the others go on before looking at registers */
+  uint64_t boundary; /**< harts at a boundary; step another hart on before its registers are read */
 } tz_step_result;
 
 typedef struct tz_debug_api {
   uint32_t abi;  /**< TZ_DEBUG_ABI */
   uint32_t size; /**< sizeof(tz_debug_api) */
-  /** Execute until an instruction of any hart has retired or trapped, a handler was entered, or `until_cycle` or
-   * another of run()'s reasons to stop. Of `args` max_retired and select are not used: all records are written, at most
-   * one for each hart. Records and claims must not be NULL. */
+  /** Executes until an instruction of any hart has retired or trapped, a hart has entered a handler, cycle
+   * `until_cycle` is reached, or run() would stop for another reason. Of `args`, max_retired and select are ignored:
+   * every record is written, at most one for each hart. Records and claims must not be NULL. */
   tz_status (*step)(tz_engine* engine, const tz_run_args* args, tz_step_result* result);
-  /** A register at the boundary. TZ_ERR_ARGUMENT: there is none of that number. */
+  /** Reads a register at the boundary. TZ_ERR_ARGUMENT: no register has that number. */
   tz_status (*read_register)(tz_engine* engine, uint32_t hart, uint32_t number, uint64_t* value);
-  /** Change a register at the boundary, as an instruction there would. TZ_ERR_SUPPORT: this engine cannot. */
+  /** Writes a register at the boundary, with the effect that an instruction would have there. TZ_ERR_SUPPORT: this
+   * engine cannot. */
   tz_status (*write_register)(tz_engine* engine, uint32_t hart, uint32_t number, uint64_t value);
-  /** Reset one hart alone at the boundary: it, its own interrupt controller, and its registers of the CLINT. Time goes
-   * on; memories and other devices stay as they are. TZ_ERR_SUPPORT: this engine cannot. */
+  /** Resets one hart alone at the boundary: the hart, its own interrupt controller, and its registers of the CLINT.
+   * Time goes on; memories and other devices keep their state. TZ_ERR_SUPPORT: this engine cannot. */
   tz_status (*reset_hart)(tz_engine* engine, uint32_t hart);
 } tz_debug_api;
 

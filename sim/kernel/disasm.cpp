@@ -9,10 +9,10 @@
 namespace trapeze {
 namespace {
 
-/** What release and acquire, the two lowest bits of funct7, add to the name of an atomic operation. */
+/** Suffixes of an atomic operation's name, by the bits acquire and release, the two lowest bits of funct7. */
 constexpr std::array<const char*, 4> kOrders = {"", ".rl", ".aq", ".aqrl"};
 
-/** What rounding modes add to the operands; the last one is dynamic. */
+/** What a rounding mode adds to the operands, by the mode's number. The last one is dynamic, and is not printed. */
 constexpr std::array<const char*, 8> kRoundingModes = {",rne", ",rtz",     ",rdn",     ",rup",
                                                        ",rmm", ",unknown", ",unknown", ""};
 
@@ -63,7 +63,7 @@ std::string target(std::uint32_t address, const AddressNamer& namer) {
   return text;
 }
 
-/** Text of an operand; the letters are in regs/isa/instructions.yaml. */
+/** Text of one operand. regs/isa/instructions.yaml says what each letter stands for. */
 std::string operand(char letter, std::uint32_t x, std::uint32_t pc, const AddressNamer& namer) {
   const char* const base = register_name(bits(x, 19, 15));
   switch (letter) {
@@ -109,14 +109,14 @@ std::string operand(char letter, std::uint32_t x, std::uint32_t pc, const Addres
   }
 }
 
-/** A name, and behind a tab the operands. */
+/** Joins a name and its operands, with a tab between. */
 std::string line(std::string text, const char* operands, std::uint32_t x, std::uint32_t pc, const AddressNamer& namer) {
   if (operands[0] != '\0') text += '\t';
   for (const char* letter = operands; *letter != '\0'; ++letter) text += operand(*letter, x, pc, namer);
   return text;
 }
 
-/** Text of an instruction of 32 bits; nothing if there is none. */
+/** Text of the 32-bit instruction `insn`; nothing if no such instruction exists. */
 std::string full_text(std::uint32_t x, std::uint32_t pc, const AddressNamer& namer) {
   const unsigned opcode = bits(x, 6, 2);
   for (unsigned i = isa::kFirstText[opcode]; i < isa::kFirstText[opcode + 1]; ++i) {
@@ -127,7 +127,7 @@ std::string full_text(std::uint32_t x, std::uint32_t pc, const AddressNamer& nam
   return {};
 }
 
-/** Text of a compressed instruction, whose operands are those of its expansion `full`; nothing if there is none. */
+/** Text of a compressed instruction; its operands are those of its expansion `full`. Nothing if it does not exist. */
 std::string compressed_text(std::uint32_t half, std::uint32_t full, std::uint32_t pc, const AddressNamer& namer) {
   for (const isa::CompressedText& one : isa::kCompressedTexts) {
     if (one.pattern.is(half)) return line(one.name, one.operands, full, pc, namer);

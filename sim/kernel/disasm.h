@@ -19,20 +19,20 @@
 
 namespace trapeze {
 
-/** Turns a code address into text after it, such as "main+0x4"; empty: no name. */
+/** Turns an address in code into text that is printed after it, such as "main+0x4". Empty: the address has no name. */
 using AddressNamer = std::function<std::string(std::uint64_t)>;
 
-/** Text of one instruction at `pc`: mnemonic, a tab, operands. A compressed one is in bits 15:0 with the rest zero,
- * unless the core has no C (`has_c`). Targets are printed as `80000010 <name>`. Unknown instructions are printed as
- * `.4byte` or `.2byte`. */
+/** Text of one instruction at `pc`: mnemonic, a tab, operands. A compressed instruction is in bits 15:0 with the
+ * other bits zero; `has_c` says whether the core has compressed instructions. Targets are printed as `80000010
+ * <name>`. Unknown instructions are printed as `.4byte` or `.2byte`. */
 std::string disassemble(std::uint32_t insn, std::uint32_t pc, const AddressNamer& namer = {}, bool has_c = true);
 
-/** The 32-bit instruction that a compressed one stands for on a hart of `xlen` bits; 0 if it is illegal or
- * RV32's floating-point load or store. */
+/** The 32-bit instruction that a compressed instruction stands for on a hart of `xlen` bits. 0 if the compressed
+ * instruction is illegal, or is a floating-point load or store of RV32. */
 std::uint32_t expand_compressed(std::uint16_t insn, unsigned xlen = 32);
 
-/** Bytes of the instruction that starts with this half-word: 2 or 4. Without C the lower two bits are part of the
- * opcode, and anything but 11 is no opcode. */
+/** Length in bytes, 2 or 4, of the instruction that starts with this half-word. Without C the two lowest bits belong
+ * to the opcode, and only the value 11 there is an opcode. */
 constexpr unsigned instruction_size(std::uint32_t insn, bool has_c = true) {
   return !has_c || (insn & 3U) == 3U ? 4 : 2;
 }
@@ -43,7 +43,7 @@ const char* register_name(unsigned number);
 /** ABI name of a floating-point register, 0 to 31. */
 const char* float_register_name(unsigned number);
 
-/** Name of a CSR, or `0x7c0` for one without a name. */
+/** Name of a CSR; a CSR without a name is printed by number, such as `0x7c0`. */
 std::string csr_name(unsigned number);
 
 }  // namespace trapeze

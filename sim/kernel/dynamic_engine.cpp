@@ -11,7 +11,7 @@
 namespace trapeze {
 namespace {
 
-/** An exported function, or null. */
+/** Address of a function that the library exports, or null. */
 template <typename Function>
 Function find_function(void* library, const char* name) {
   void* symbol = ::dlsym(library, name);
@@ -31,7 +31,7 @@ Engine::Engine(const std::string& path, std::uint32_t reset_seed) {
   if (::access(path.c_str(), R_OK) != 0) {
     throw Error("cannot read engine '" + path + "': " + errno_text(errno) + "; build it or check --engine");
   }
-  // A name without a slash would be looked for in the system's library folders.
+  // dlopen() would look for a name without a slash in the system's library folders.
   const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
   library_.reset(::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL));
   if (!library_) {

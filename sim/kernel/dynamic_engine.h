@@ -17,10 +17,10 @@
 
 namespace trapeze {
 
-/** Owns the library and one instance. Calls that fail throw Error with the engine's message. */
+/** Owns a loaded engine library and one instance of it. A call that fails throws Error with the engine's message. */
 class Engine {
  public:
-  /** A saved state; must not outlive its engine. */
+  /** A saved state of the engine. It must not outlive its engine. */
   class Snapshot {
    public:
     Snapshot(const tz_engine_api* api, tz_engine* engine, void* data) : data_(data, Free{api, engine}) {}
@@ -43,21 +43,21 @@ class Engine {
 
   const tz_engine_info& info() const { return *info_; }
   unsigned harts() const { return info_->num_harts; }
-  /** What hart `number` is, which must be there. */
+  /** Description of hart `number`, which must exist. */
   const tz_hart_info& hart(unsigned number) const { return info_->harts[number]; }
   /** True if `capability` (TZ_CAP_*) is one of the engine's. */
   bool can(std::string_view capability) const;
 
   void reset();
   void read_memory(unsigned hart, std::uint64_t address, void* data, std::size_t size);
-  /** The same; false: no memory of the hart holds the whole range. */
+  /** Reads like read(), but returns false if no memory of the hart holds the whole range. */
   bool find_memory(unsigned hart, std::uint64_t address, void* data, std::size_t size) const;
   void write_memory(unsigned hart, std::uint64_t address, const void* data, std::size_t size);
   void set_line(unsigned hart, unsigned line, bool level);
   void set_wait_states(unsigned instr, unsigned data, std::uint32_t seed);
   void console_input(std::string_view bytes);
   tz_run_result run(const tz_run_args& args);
-  /** Of debug(), which must not be null. */
+  /** The next four calls are those of debug(), which must not be null. */
   tz_step_result step(const tz_run_args& args);
   std::uint64_t read_register(unsigned hart, unsigned number);
   void write_register(unsigned hart, unsigned number, std::uint64_t value);

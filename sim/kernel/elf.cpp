@@ -10,19 +10,19 @@
 namespace trapeze {
 namespace {
 
-/** Where the fields of a class of ELF files are, from the start of the structure that holds them. Addresses, offsets
- * and sizes are words: of 4 or of 8 bytes. */
+/** Offsets of the fields of one class of ELF files, each from the start of the structure that holds it. Addresses,
+ * offsets and sizes are words of 4 bytes (ELF32) or 8 bytes (ELF64). */
 struct Layout {
   unsigned word;
-  // The file's header; counts and sizes of entries are 2 bytes.
+  // Fields of the file's header. Counts, and sizes of entries, have 2 bytes.
   unsigned header, entry, program_headers, section_headers, flags;
   unsigned program_header_size, program_header_count, section_header_size, section_header_count;
-  // A program header; its type is first.
+  // Fields of a program header. Its first field is the type.
   unsigned program_header, segment_offset, segment_address, segment_load_address, segment_file_size,
       segment_memory_size;
-  // A section header; its type is at 4.
+  // Fields of a section header. Its type is at offset 4.
   unsigned section_header, section_flags, section_offset, section_size, section_link;
-  // A symbol; its name is first.
+  // Fields of a symbol. Its first field is the name.
   unsigned symbol, symbol_type, symbol_section, symbol_value, symbol_size;
 };
 constexpr Layout kElf32 = {4,  52, 24, 28, 32, 36, 42, 44, 46, 48, 32, 4, 8,
@@ -65,7 +65,7 @@ class Reader {
   bool is_64() const { return u8(4) == 2; }
   const Layout& layout() const { return is_64() ? kElf64 : kElf32; }
 
-  /** Zero-terminated string at `offset` that may not reach beyond `end`. */
+  /** The zero-terminated string at `offset`, which must end before `end`. */
   std::string text(std::size_t offset, std::size_t end) const {
     std::string result;
     while (offset < end && bytes_[offset] != 0) result += static_cast<char>(bytes_[offset++]);
@@ -119,7 +119,8 @@ void read_segments(const Reader& in, const std::vector<std::uint8_t>& bytes, Elf
     segment.address = in.word(header + at.segment_address);
     segment.memory_size = in.word(header + at.segment_memory_size);
     if (segment.memory_size == 0) continue;
-    // Initial values that start-up code copies lie at their load address; zeros are where they are used.
+    // Start-up code copies initial values to their place, so the loader puts them at the load address. Bytes that the
+    // file lacks are zeros at the address where they are used.
     const std::uint64_t load_address = in.word(header + at.segment_load_address);
     const bool copied = file_size != 0 && load_address != segment.address;
     const std::string name = "segment " + std::to_string(i);
@@ -142,7 +143,7 @@ void read_segments(const Reader& in, const std::vector<std::uint8_t>& bytes, Elf
   if (elf.segments.empty()) in.fail("has nothing to load (no PT_LOAD segment); link it with `trapeze cc`");
 }
 
-/** Where the headers of the file's sections are. */
+/** Place and size of the table of section headers in the file. */
 struct Sections {
   std::uint64_t table = 0;
   std::uint16_t count = 0;
@@ -157,7 +158,7 @@ struct Sections {
   std::uint64_t size(const Reader& in, unsigned n) const { return in.word(header(in, n) + in.layout().section_size); }
 };
 
-/** The sections; a stripped file need not have any, a damaged table is an error all the same. */
+/** Reads the section headers. A stripped file may have none; a damaged table is an error even so. */
 Sections find_sections(const Reader& in) {
   const Layout& at = in.layout();
   const Sections sections{in.word(at.section_headers), in.u16(at.section_header_count)};
@@ -170,7 +171,7 @@ Sections find_sections(const Reader& in) {
   return sections;
 }
 
-/** Symbols are for traces only. */
+/** Reads symbols. Only traces need them. */
 void read_symbols(const Reader& in, const Sections& sections, ElfFile& elf) {
   const Layout& at = in.layout();
   for (unsigned i = 0; i < sections.count; ++i) {
@@ -196,7 +197,7 @@ void read_symbols(const Reader& in, const Sections& sections, ElfFile& elf) {
       const std::uint32_t name = in.u32(symbol);
       if (name >= strings_size) continue;
       std::string text = in.text(strings + name, strings + strings_size);
-      // Mapping symbols ($x, $d) and local labels (.L) are no names of places.
+      // Mapping symbols ($x, $d) and local labels (.L) do not name a place in the program.
       if (text.empty() || text[0] == '$' || text.compare(0, 2, ".L") == 0) continue;
       elf.symbols.push_back(
           {in.word(symbol + at.symbol_value), in.word(symbol + at.symbol_size), std::move(text), type == 2});
@@ -207,8 +208,8 @@ void read_symbols(const Reader& in, const Sections& sections, ElfFile& elf) {
   });
 }
 
-/** The note of `trapeze cc` among those in [offset, offset + size), if it is there. What follows something that is no
- * note of anybody's, such as a text in a section with a name like .note.version, is not looked at. */
+/** Finds the note of `trapeze cc` in the section at [offset, offset + size). The search ends at the first content
+ * that is not a well-formed note: a section may be called .note.version and hold text. */
 std::optional<BuiltFor> find_note(const Reader& in, std::uint64_t offset, std::uint64_t size) {
   constexpr std::uint64_t kHeader = 12;
   const auto padded = [](std::uint64_t length) { return (length + 3) & ~std::uint64_t{3}; };
@@ -322,7 +323,7 @@ void check_elf(const ElfFile& elf, const tz_engine_info& info, unsigned number) 
 }
 
 SymbolTable::SymbolTable(const std::vector<ElfSymbol>& symbols) {
-  // One name an address: functions come last and win over labels.
+  // One name stays for each address. Functions are sorted last, so a function wins over a label.
   for (const ElfSymbol& symbol : symbols) {
     if (!symbols_.empty() && symbols_.back().address == symbol.address) symbols_.pop_back();
     symbols_.push_back(symbol);

@@ -19,7 +19,7 @@
 
 namespace trapeze {
 
-/** A PT_LOAD segment, where it is loaded (p_paddr): bytes of the file, then zeros up to memory_size. */
+/** A PT_LOAD segment at its load address: first the bytes of the file, then zeros up to memory_size. */
 struct ElfSegment {
   std::uint64_t address = 0;  ///< physical address (p_paddr): where the loader puts it
   std::uint64_t memory_size = 0;
@@ -37,12 +37,13 @@ struct ElfSymbol {
 /** An executable. */
 struct ElfFile {
   std::string path;
-  unsigned xlen = 32;  ///< 32 or 64: the width that it is for
+  unsigned xlen = 32;  ///< width in bits of the harts that it is for, 32 or 64
   std::uint64_t entry = 0;
   std::uint32_t flags = 0;
   std::vector<ElfSegment> segments;
-  std::vector<ElfSymbol> symbols;  ///< of code, by address
-  std::optional<BuiltFor> built;   ///< what its note says; none in a program that was linked by hand
+  std::vector<ElfSymbol> symbols;  ///< symbols of code, by ascending address
+  std::optional<BuiltFor> built;   ///< content of the note of `trapeze cc`; nothing in a program that was linked by
+                                   ///< hand
 
   bool compressed() const { return (flags & 0x1U) != 0; }
   bool embedded() const { return (flags & 0x8U) != 0; }
@@ -51,14 +52,14 @@ struct ElfFile {
 /** Read and check a file. Throws Error for anything that is not a whole little-endian RISC-V executable. */
 ElfFile read_elf(const std::string& path);
 
-/** Same from bytes; `path` is for messages. */
+/** Like read_elf(), from bytes in memory; messages name `path`. */
 ElfFile parse_elf(const std::string& path, const std::vector<std::uint8_t>& bytes);
 
-/** Throws Error unless a hart of the engine has what the file was built for: the width, all that its note names, the
- * base and the extensions of its header, the memories of its segments. */
+/** Throws Error unless a hart of the engine has what the file needs: the width, all that its note names, the base and
+ * the extensions in its header, and memories for its segments. */
 void check_elf(const ElfFile& elf, const tz_engine_info& info, unsigned hart = 0);
 
-/** Addresses to names. */
+/** Finds the symbol of an address. */
 class SymbolTable {
  public:
   SymbolTable() = default;
@@ -67,7 +68,7 @@ class SymbolTable {
   /** The symbol that holds `address`, or null. */
   const ElfSymbol* find(std::uint64_t address) const;
 
-  /** `name`, `name+0x12`, or an empty string. */
+  /** Text for an address: `name`, `name+0x12`, or empty if no symbol holds it. */
   std::string describe(std::uint64_t address) const;
 
  private:

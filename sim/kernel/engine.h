@@ -10,9 +10,9 @@
  * rises of named signals, accesses to watched addresses, what posts and notifications of user interrupts do, and for
  * timelines what goes on beside the instructions.
  *
- * Harts are numbered from 0 in the order of the table in tz_engine_info; every `hart` here is such a number, whatever
- * mhartid says. A hart has its own ISA, interrupt lines and view of memory: a call that takes an address or a line
- * takes the hart that it belongs to.
+ * Harts are numbered from 0 in the order of the table in tz_engine_info; every `hart` here is such a number. It need
+ * not be equal to mhartid. A hart has its own ISA, interrupt lines and view of memory: a call with an address or a line
+ * also says whose address or line it is.
  *
  * Cycles: reset() leaves the machine at the start of cycle 0, the first clock cycle after reset is released. run()
  * executes whole cycles. Everything that the host sets (lines, wait states, console input) holds from the next cycle
@@ -36,7 +36,7 @@ extern "C" {
 /** Name of the one exported function, of type tz_engine_get_fn. */
 #define TZ_ENGINE_ENTRY "tz_engine_get"
 
-/** One engine instance; opaque. */
+/** One engine instance. Its content is private to the engine. */
 typedef struct tz_engine tz_engine;
 
 /** Result of a call that can fail; the message is in last_error(). */
@@ -44,7 +44,7 @@ typedef enum tz_status {
   TZ_OK = 0,           /**< done */
   TZ_ERR_ARGUMENT = 1, /**< an argument is out of range */
   TZ_ERR_ADDRESS = 2,  /**< no memory region holds the whole range */
-  TZ_ERR_SUPPORT = 3,  /**< this engine does not have the capability */
+  TZ_ERR_SUPPORT = 3,  /**< the engine lacks the capability (TZ_CAP_*) that this call needs */
   TZ_ERR_IO = 4,       /**< a file could not be written */
   TZ_ERR_INTERNAL = 5  /**< the engine failed: a simulator assertion, no memory */
 } tz_status;
@@ -54,10 +54,10 @@ typedef struct tz_region {
   const char* name; /**< short name, for example "imem" */
   uint64_t base;    /**< first address */
   uint64_t size;    /**< bytes */
-  uint32_t shared;  /**< 1: every hart with a region of this name sees the same memory; 0: this hart alone sees it */
+  uint32_t shared;  /**< 1: harts with a region of this name share that memory; 0: only this hart sees it */
 } tz_region;
 
-/** What a hart is, and what it sees of the platform. */
+/** Properties of one hart, and the part of the platform that it sees. */
 typedef struct tz_hart_info {
   const char* isa;          /**< ISA string in lower case, for example "rv32imc_zba_zbb_zbs_zicsr_zifencei" */
   const char* interrupts;   /**< its interrupt controller, see TZ_IRQ_* */
@@ -69,10 +69,10 @@ typedef struct tz_hart_info {
   uint32_t num_lines;       /**< platform interrupt lines, numbered from 0 */
   uint32_t line_id_base;    /**< interrupt id (exception code) of line 0 */
   uint32_t line_delay;      /**< cycles from the pin of a platform line to the interrupt controller */
-  uint32_t num_sources;     /**< sources of its CLIC; 0: it has none */
+  uint32_t num_sources;     /**< sources of its CLIC; 0: the hart has no CLIC */
 } tz_hart_info;
 
-/** What an engine is; constant during its life. */
+/** Properties of an engine. They are constant during its life. */
 typedef struct tz_engine_info {
   const char* engine;         /**< kind of engine, for example "rtl" */
   const char* config;         /**< name of the platform configuration it was built for */
@@ -83,10 +83,10 @@ typedef struct tz_engine_info {
   const char* const* signals; /**< names of the platform's signals whose rises run() reports */
 } tz_engine_info;
 
-#define TZ_CAP_CYCLES "cycles"       /**< cycle stamps are those of the hardware */
+#define TZ_CAP_CYCLES "cycles"       /**< cycle numbers are those of the hardware */
 #define TZ_CAP_WAIT "wait-states"    /**< set_wait_states() works */
 #define TZ_CAP_SNAPSHOT "snapshot"   /**< snapshot_*() works */
-#define TZ_CAP_RANDOM "random-reset" /**< create() looks at its seed */
+#define TZ_CAP_RANDOM "random-reset" /**< create() uses its argument reset_seed */
 #define TZ_CAP_WAVE "wave-fst"       /**< wave_open() writes FST */
 #define TZ_CAP_WAVE_VCD "wave-vcd"   /**< wave_open() writes VCD */
 
@@ -98,8 +98,8 @@ typedef struct tz_engine_info {
 enum tz_retire_flag {
   TZ_RETIRE_TRAP = 1u << 0,  /**< raised an exception */
   TZ_RETIRE_INTR = 1u << 1,  /**< first instruction of a trap handler */
-  TZ_RETIRE_IRQ = 1u << 2,   /**< with INTR: an interrupt, not an exception, entered the handler; without: it goes on
-                                to the handler of one (emret, euret) */
+  TZ_RETIRE_IRQ = 1u << 2,   /**< with INTR: an interrupt, not an exception, entered the handler; without INTR: an
+                                  emret or euret goes on to the handler of another interrupt */
   TZ_RETIRE_CSR_WE = 1u << 3 /**< an explicit CSR write */
 };
 
@@ -109,8 +109,9 @@ typedef struct tz_retire {
   uint64_t cycle_fetch;
   uint64_t cycle_ex;
   uint64_t cycle_retire;
-  uint64_t cycle_mem;  /**< the bus granted its memory access (of one in two words: the first); 0: it has none */
-  uint64_t cycle_mem2; /**< ... the second word of it; 0: it has none */
+  uint64_t cycle_mem;  /**< cycle in which the bus granted its memory access (of an access in two words, the first);
+                            0: it has no access */
+  uint64_t cycle_mem2; /**< cycle in which the bus granted the second word of the access; 0: there is no second word */
   uint64_t pc;
   uint64_t pc_next;
   uint64_t rs1_value;
@@ -128,46 +129,48 @@ typedef struct tz_retire {
   uint8_t irq_level;
   uint8_t flags; /**< TZ_RETIRE_* */
   uint8_t mode;
-  uint8_t rs1; /**< integer registers, as are the others: 0 where an instruction has a floating-point one */
+  uint8_t rs1; /**< integer register, as are rs2 and rd; 0 where the instruction has a floating-point register there */
   uint8_t rs2;
   uint8_t rd;
   uint8_t mem_rmask;
   uint8_t mem_wmask;
 } tz_retire;
 
-/** A signal was low in the cycle before and is high in this one. */
+/** A signal has risen: it was low in the cycle before `cycle` and is high in `cycle`. */
 typedef struct tz_rise {
   uint64_t cycle;
   uint32_t signal; /**< index in tz_engine_info.signals */
 } tz_rise;
 
-/** What tz_activity.kind says. An engine reports the kinds that it has: others never come. */
+/** Kinds of tz_activity. Each engine reports only the kinds that it has. */
 typedef enum tz_activity_kind {
-  TZ_ACTIVITY_LEVEL = 0, /**< value: the interrupt level that runs (mintstatus.mil), from `cycle` on */
-  TZ_ACTIVITY_BANKS = 1, /**< value: banks of registers, from `cycle` on, see TZ_BANKS_* */
+  TZ_ACTIVITY_LEVEL = 0, /**< interrupt level that runs (mintstatus.mil) from `cycle` on; it is in value */
+  TZ_ACTIVITY_BANKS = 1, /**< state of the banks of registers from `cycle` on; it is in value, see TZ_BANKS_* */
   TZ_ACTIVITY_STORE = 2, /**< the frame port's store to address `value` was granted */
-  TZ_ACTIVITY_LOAD = 3   /**< its load from there was */
+  TZ_ACTIVITY_LOAD = 3   /**< the frame port's load from address `value` was granted */
 } tz_activity_kind;
 
-/** Parts of the value of TZ_ACTIVITY_BANKS: the number of the current bank; bit b: bank b holds a context to return to;
- * bit b: words of bank b have still to leave for its frame. */
+/** Fields of the value of TZ_ACTIVITY_BANKS. First the number of the current bank. Then one bit for each bank b: bank
+ * b holds a context to return to. Then one bit for each bank b: words of bank b have still to be stored to its
+ * frame. */
 #define TZ_BANKS_CURRENT(value) ((value)&0xffu)
 #define TZ_BANKS_HELD(value) (((value) >> 8) & 0xffu)
 #define TZ_BANKS_LEAVE(value) (((value) >> 16) & 0xffu)
 
-/** Most activities of one hart in one cycle. */
+/** Largest number of activities that one hart reports in one cycle. */
 #define TZ_ACTIVITIES_A_CYCLE 3u
 
-/** Something beside the instructions, by cycle. Of a level and of banks the first cycle is reported, too. */
+/** An activity of the hardware beside the execution of instructions, with its cycle. The first cycle is reported,
+ * too, for levels and for banks. */
 typedef struct tz_activity {
   uint64_t cycle;
-  uint64_t since; /**< of an access: first cycle of its request; else `cycle` */
+  uint64_t since; /**< of an access: first cycle of its request; otherwise equal to `cycle` */
   uint64_t value;
   uint16_t kind; /**< tz_activity_kind */
   uint16_t hart;
 } tz_activity;
 
-/** Operations on a word of memory, each of them one grant of the bus. */
+/** Operations on a word of memory. Each of them is one grant of the bus. */
 typedef enum tz_word_op {
   TZ_WORD_LOAD = 0,
   TZ_WORD_OR = 1,
@@ -176,27 +179,29 @@ typedef enum tz_word_op {
   TZ_WORD_MARK = 4 /**< sets bit 0 if bits 1 and 0 are zero */
 } tz_word_op;
 
-/** What tz_post.kind says. The first two are accesses to memory, reported in the cycle of their grants. */
+/** Kinds of tz_post. ACCESS and TAKE are accesses to memory; they are reported in the cycle of their bus grants. */
 typedef enum tz_post_kind {
-  TZ_POST_ACCESS =
-      0,            /**< of the senduipi that executes: operation `op` with operand `value` on the word at `address` */
-  TZ_POST_TAKE = 1, /**< the same, of the notification that has come to the hart */
-  TZ_POST_JOIN = 2, /**< the vectors `value` join UIRR; `address`: the number of the first of these 32, 0 or 32 */
-  TZ_POST_SEND = 3, /**< a notification leaves: to the hart whose mhartid is `address`, with vector `value` */
-  TZ_POST_END = 4,  /**< the one that has come is done with: what was posted has joined UIRR */
-  TZ_POST_EDGE = 5  /**< the same: it was an edge of source `value` of the hart's CLIC, if there is such a source */
+  TZ_POST_ACCESS = 0, /**< the senduipi that executes makes an access: operation `op` with operand `value` on the word
+                           at `address` */
+  TZ_POST_TAKE = 1,   /**< the notification that has come to the hart makes an access, described in the same way */
+  TZ_POST_JOIN = 2,   /**< the vectors `value` join UIRR; `address` is the number of the first of these 32 vectors, 0
+                           or 32 */
+  TZ_POST_SEND = 3,   /**< a notification leaves: to the hart whose mhartid is `address`, with vector `value` */
+  TZ_POST_END = 4,    /**< the notification that has come is complete: the vectors that were posted have joined UIRR */
+  TZ_POST_EDGE = 5    /**< the same, but the notification was an edge of source `value` of the hart's CLIC, if the CLIC
+                           has such a source */
 } tz_post_kind;
 
-/** Most of these of one hart in one cycle. */
+/** Largest number of tz_posts that one hart reports in one cycle. */
 #define TZ_POSTS_A_CYCLE 4u
 
-/** User interrupts from hart to hart (docs/user-interrupts.md): something that a post or a notification does. What a
- * senduipi did before it was given up for an interrupt is reported, too; it has loaded, at most. */
+/** A step of a post or of a notification of user interrupts from hart to hart (docs/user-interrupts.md). If a
+ * senduipi is given up for an interrupt, the steps before that are reported, too; they are loads only. */
 typedef struct tz_post {
   uint64_t cycle;
   uint64_t address;
   uint32_t value;
-  uint16_t hart; /**< that does it */
+  uint16_t hart; /**< hart that does it */
   uint8_t kind;  /**< tz_post_kind */
   uint8_t op;    /**< tz_word_op */
 } tz_post;
@@ -210,23 +215,24 @@ typedef struct tz_claim {
   uint8_t level;
 } tz_claim;
 
-/** Which retirements run() records: bits of tz_run_args.select. */
+/** Which retirements run() records. Bits of tz_run_args.select. */
 enum tz_select {
-  TZ_SELECT_ALL = 1u << 0,      /**< every one */
+  TZ_SELECT_ALL = 1u << 0,      /**< every retirement */
   TZ_SELECT_MARKERS = 1u << 1,  /**< the marker HINT `slti x0, x0, N` */
   TZ_SELECT_HANDLERS = 1u << 2, /**< the first instruction of a trap handler */
-  TZ_SELECT_TRAPS = 1u << 3     /**< what changes which handler runs: exceptions, returns (mret, emret, uret, euret) and
-                                   the instruction behind one, xnxti and jalxnxti; and accesses to mtvt and utvt */
+  TZ_SELECT_TRAPS = 1u << 3     /**< instructions that change which handler runs: exceptions, returns (mret, emret,
+                                     uret, euret) and the instruction after a return, xnxti and jalxnxti; and
+                                     accesses to mtvt and utvt */
 };
 
-/** What a watch looks at. */
+/** Kinds of tz_watch. */
 typedef enum tz_watch_kind {
-  TZ_WATCH_EXECUTE = 0, /**< an instruction that begins in the range */
+  TZ_WATCH_EXECUTE = 0, /**< an instruction whose first byte is in the range executes */
   TZ_WATCH_LOAD = 1,    /**< a load, LR or AMO of a byte of the range */
   TZ_WATCH_STORE = 2    /**< a store, AMO or SC that succeeds, to a byte of the range */
 } tz_watch_kind;
 
-/** Addresses that are looked at, as one hart sees them. */
+/** A range of addresses to watch, as one hart sees them. */
 typedef struct tz_watch {
   uint64_t address; /**< first byte */
   uint64_t size;    /**< bytes, at least 1 */
@@ -234,36 +240,37 @@ typedef struct tz_watch {
   uint16_t hart;
 } tz_watch;
 
-/** An instruction met a watch, and retired without a trap. */
+/** An instruction met a watch and retired without a trap. */
 typedef struct tz_hit {
-  uint64_t cycle;   /**< it executed; of an access: the bus granted its first word that holds a byte of the range */
+  uint64_t cycle;   /**< cycle in which it executed; of an access: cycle in which the bus granted the first word with
+                         a byte in the range */
   uint64_t retired; /**< cycle in which the instruction retired */
-  uint64_t address; /**< of the instruction; of an access: its own */
-  uint64_t value;   /**< of an access: what was loaded, or stored; else 0 */
+  uint64_t address; /**< address of the instruction; of an access: address of the access */
+  uint64_t value;   /**< of an access: the value loaded or stored; otherwise 0 */
   uint32_t watch;   /**< index in tz_run_args.watches */
-  uint32_t size;    /**< of an access: its bytes; else 0 */
+  uint32_t size;    /**< of an access: its bytes; otherwise 0 */
 } tz_hit;
 
-/** Why run() returned. A claim or an exit ends the run after the cycle in which it happened. */
+/** Reason for which run() returned. A claim or an exit ends the run after the cycle in which it happens. */
 typedef enum tz_stop {
   TZ_STOP_CYCLES = 0,  /**< until_cycle reached */
   TZ_STOP_RETIRED = 1, /**< max_retired instructions retired */
-  TZ_STOP_RECORDS = 2, /**< the buffer of records, rises, hits, posts or activities is full: empty it and go on; or a
-                          record of an xnxti or jalxnxti was written, which may have claimed an interrupt */
+  TZ_STOP_RECORDS = 2, /**< the buffer of records, rises, hits, posts or activities is full: empty it and call run()
+                            again; or an xnxti or jalxnxti was recorded, which may have claimed an interrupt */
   TZ_STOP_CLAIM = 3,   /**< interrupts were claimed, see tz_run_args.claims */
-  TZ_STOP_CONSOLE = 4, /**< the console output buffer is full: empty it and go on */
-  TZ_STOP_EXIT = 5,    /**< a hart wrote the host port, see tz_hart_state; the run can be continued */
+  TZ_STOP_CONSOLE = 4, /**< the console output buffer is full: empty it and call run() again */
+  TZ_STOP_EXIT = 5,    /**< a hart wrote the host port, see tz_hart_state; run() may be called again */
   TZ_STOP_ERROR = 6    /**< the engine failed, see last_error() */
 } tz_stop;
 
-/** Where a hart is at the end of a run. */
+/** State of a hart at the end of a run. */
 typedef struct tz_hart_state {
-  uint64_t pc;        /**< of the next instruction, or of the wfi that it waits in */
-  uint64_t pc_since;  /**< cycle since which it is: in which the instruction before retired */
+  uint64_t pc;        /**< address of the next instruction, or of the wfi in which the hart waits */
+  uint64_t pc_since;  /**< cycle since which pc has this value: the cycle in which the instruction before it retired */
   uint64_t retired;   /**< instructions retired without a trap since reset */
   uint32_t asleep;    /**< 1: it waits in wfi */
   uint32_t exited;    /**< 1: it wrote the host port in the last cycle executed */
-  uint32_t exit_code; /**< ... what it wrote */
+  uint32_t exit_code; /**< value that it wrote */
 } tz_hart_state;
 
 /**
@@ -271,39 +278,41 @@ typedef struct tz_hart_state {
  * for which there might be no room.
  */
 typedef struct tz_run_args {
-  uint64_t until_cycle;       /**< stop when this cycle is the next one to execute */
+  uint64_t until_cycle;       /**< stop before this cycle executes */
   uint64_t max_retired;       /**< stop after so many retirements of all harts together; 0: no limit */
   uint32_t select;            /**< TZ_SELECT_* */
-  tz_retire* records;         /**< where selected records go: those of a hart in order, and with TZ_CAP_CYCLES
-                                 all by cycle of retirement, then by hart */
+  tz_retire* records;         /**< buffer for the selected records. Those of one hart are in order; with
+                                   TZ_CAP_CYCLES all are ordered by cycle of retirement, then by hart */
   size_t records_capacity;    /**< at least num_harts if select is not 0 */
-  tz_claim* claims;           /**< where the claims of the last cycle go, by hart; NULL: they are dropped */
+  tz_claim* claims;           /**< buffer for the claims of the last cycle, ordered by hart; NULL: claims are dropped */
   size_t claims_capacity;     /**< at least num_harts if claims is not NULL */
-  uint8_t* console;           /**< where console output goes; NULL: it is dropped */
+  uint8_t* console;           /**< buffer for console output; NULL: it is dropped */
   size_t console_capacity;    /**< bytes, at least 1 if console is not NULL */
-  tz_rise* rises;             /**< where rises of signals go, by cycle; NULL: they are dropped */
+  tz_rise* rises;             /**< buffer for rises of signals, ordered by cycle; NULL: they are dropped */
   size_t rises_capacity;      /**< at least num_signals if rises is not NULL */
-  tz_activity* activities;    /**< where activities go; NULL: they are not watched, which costs nothing */
+  tz_activity* activities;    /**< buffer for activities; NULL: they are not observed, which costs nothing */
   size_t activities_capacity; /**< at least TZ_ACTIVITIES_A_CYCLE for each hart if activities is not NULL */
-  tz_post* posts;             /**< where posts and notifications go, by cycle; NULL: they are not watched; an engine
-                                 without TZ_CAP_CYCLES never reports any */
+  tz_post* posts;             /**< buffer for posts and notifications, ordered by cycle; NULL: they are not observed.
+                                   An engine without TZ_CAP_CYCLES reports none */
   size_t posts_capacity;      /**< at least TZ_POSTS_A_CYCLE for each hart if posts is not NULL */
-  const tz_watch* watches;    /**< what is watched; NULL: nothing, which costs nothing */
+  const tz_watch* watches;    /**< ranges of addresses to watch; NULL: none, which costs nothing */
   size_t num_watches;         /**< entries in watches */
-  tz_hit* hits;               /**< where hits go: as records */
+  tz_hit* hits;               /**< buffer for hits, ordered as records are */
   size_t hits_capacity;       /**< at least num_watches if watches is not NULL */
-  tz_hart_state* harts;       /**< where the harts are at the end: num_harts entries; NULL: not asked for */
-  uint64_t turn;              /**< an engine without cycles may let each of several harts execute so many instructions
-                                 before another one has its turn: faster, and they meet in fewer ways; 0 and 1: one */
-  uint32_t finish;            /**< 1: no run follows: console output that waits for the end of a line is given out */
+  tz_hart_state* harts;       /**< buffer for the state of each hart at the end, num_harts entries; NULL: not wanted */
+  uint64_t turn;              /**< an engine without TZ_CAP_CYCLES may let each hart execute so many instructions
+                                   before the next hart has its turn. Larger turns are faster, and show fewer
+                                   interleavings. 0 and 1: one instruction */
+  uint32_t finish;            /**< 1: this is the last run, so console output that waits for the end of a line is
+                                   given out now */
 } tz_run_args;
 
-/** Result of run(). If several reasons to stop fall into one cycle the one with the largest number is given; claims
- * and exits are reported in any case. */
+/** Result of run(). If several reasons to stop fall into one cycle, stop is the one with the largest number. Claims
+ * and exits are reported whatever the reason. */
 typedef struct tz_run_result {
   tz_stop stop;
-  uint64_t cycle;        /**< next cycle to execute, so the number of cycles executed since reset */
-  uint64_t retired;      /**< instructions that all harts retired without a trap since reset */
+  uint64_t cycle;        /**< next cycle to execute; equal to the number of cycles executed since reset */
+  uint64_t retired;      /**< instructions that retired without a trap on all harts since reset */
   size_t num_records;    /**< records written */
   size_t num_claims;     /**< claims written; they happened in cycle - 1 */
   size_t console_bytes;  /**< console bytes written */
@@ -311,9 +320,9 @@ typedef struct tz_run_result {
   size_t num_activities; /**< activities written */
   size_t num_posts;      /**< tz_posts written */
   size_t num_hits;       /**< hits written */
-  uint32_t asleep; /**< 1: every hart waits in wfi, and nothing in the machine is on its way to end that: no timer runs
-                        towards its time, no device works, no console input can be received. What has happened
-                        already may still take its hundred cycles to be seen; set_line() may end it, too. */
+  uint32_t asleep;       /**< 1: every hart waits in wfi, and nothing in the machine is on its way to wake one: no timer
+                              runs towards its time, no device works, no console input can be received. An event of the
+                              last hundred cycles may still wake a hart; so may set_line() */
 } tz_run_result;
 
 /** The functions of an engine. All but destroy(), info() and last_error() return a tz_status where they can fail. */
@@ -321,39 +330,42 @@ typedef struct tz_engine_api {
   uint32_t abi;  /**< TZ_ENGINE_ABI of the engine */
   uint32_t size; /**< sizeof(tz_engine_api) of the engine */
 
-  /** New instance, reset, memories zero. Registers that no reset reaches hold values that follow from `reset_seed`; 0:
-   * zeros. Only engines with TZ_CAP_RANDOM look at it. NULL: out of memory. */
+  /** Creates an instance, in reset state, with memories zero. Registers that have no reset get values that follow
+   * from `reset_seed`; 0: they are zero. Only engines with TZ_CAP_RANDOM use the seed. Returns NULL if memory runs
+   * out. */
   tz_engine* (*create)(uint32_t reset_seed);
   void (*destroy)(tz_engine* engine);
-  /** Constant description. `engine` may be NULL. */
+  /** Description of the engine, constant. `engine` may be NULL. */
   const tz_engine_info* (*info)(const tz_engine* engine);
-  /** One line about the last call that failed; valid until the next call. Never NULL. */
+  /** One line of text about the last call that failed. It is valid until the next call. Never NULL. */
   const char* (*last_error)(const tz_engine* engine);
 
-  /** Back to the start of cycle 0 with lines low. Memories, and registers that no reset reaches, keep their content. */
+  /** Goes back to the start of cycle 0 with all lines low. Memories, and registers that have no reset, keep their
+   * content. */
   tz_status (*reset)(tz_engine* engine);
-  /** Copy `size` bytes out of or into memory at physical address `addr` of a hart; the range must lie in one of its
-   * regions. */
+  /** Copies `size` bytes from or to memory at physical address `addr` of a hart. The whole range must lie in one
+   * region of the hart. */
   tz_status (*read_memory)(tz_engine* engine, uint32_t hart, uint64_t addr, void* data, size_t size);
   tz_status (*write_memory)(tz_engine* engine, uint32_t hart, uint64_t addr, const void* data, size_t size);
-  /** Drive platform line `line` of a hart to `level` (0 or 1) from the next cycle on. */
+  /** Drives platform line `line` of a hart to `level` (0 or 1) from the next cycle on. */
   tz_status (*set_line)(tz_engine* engine, uint32_t hart, uint32_t line, uint32_t level);
-  /** Chance of a stall in each cycle, in 1/256, for the instruction and the data port, and the seed. 0, 0: none. */
+  /** Sets the chance of a stall in each cycle, in 1/256, for the instruction port and the data port, and the seed of
+   * the random generator. 0, 0: no stalls. */
   tz_status (*set_wait_states)(tz_engine* engine, uint32_t instr, uint32_t data, uint32_t seed);
-  /** Append bytes to the console input. The firmware reads them through its UART. */
+  /** Appends bytes to the console input, which the firmware reads through its UART. */
   tz_status (*console_input)(tz_engine* engine, const uint8_t* data, size_t size);
 
-  /** Execute cycles until there is a reason to stop. TZ_ERR_INTERNAL comes with TZ_STOP_ERROR. */
+  /** Executes cycles until a reason to stop occurs. TZ_ERR_INTERNAL comes with TZ_STOP_ERROR. */
   tz_status (*run)(tz_engine* engine, const tz_run_args* args, tz_run_result* result);
 
-  /** Save the whole state into a new snapshot. NULL on failure. Snapshots belong to the instance that made them. */
+  /** Saves the whole state into a new snapshot. NULL on failure. A snapshot belongs to the instance that made it. */
   void* (*snapshot_save)(tz_engine* engine);
   tz_status (*snapshot_restore)(tz_engine* engine, const void* snapshot);
   void (*snapshot_free)(tz_engine* engine, void* snapshot);
 
-  /** Write waves of the cycles executed from now on to `path` until wave_close(). */
+  /** Writes waves of the cycles executed from now on to `path`, until wave_close(). */
   tz_status (*wave_open)(tz_engine* engine, const char* path);
-  /** Finish the file. TZ_ERR_IO if it could not be written whole. */
+  /** Finishes the wave file. TZ_ERR_IO if the file could not be written whole. */
   tz_status (*wave_close)(tz_engine* engine);
 } tz_engine_api;
 

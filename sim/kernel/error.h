@@ -17,13 +17,13 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/** The engine failed: nothing that the user gave it is wrong. */
+/** The engine itself failed; the user's input is not the cause. */
 class EngineFailure : public Error {
  public:
   using Error::Error;
 };
 
-/** Who read standard output has gone, as `head` does: the run ends, and there is nothing to say. */
+/** The reader of standard output has gone, as `head` does. The run ends without a message. */
 class ReaderGone : public Error {
  public:
   using Error::Error;
@@ -32,7 +32,7 @@ class ReaderGone : public Error {
 /** `0x` and at least eight lower-case hexadecimal digits. */
 std::string hex(unsigned long long value);
 
-/** Text of the current or given errno, such as "No space left on device". */
+/** Message of an errno, the current one by default, such as "No space left on device". */
 std::string errno_text(int number);
 
 }  // namespace trapeze

@@ -11,7 +11,7 @@ namespace trapeze {
 namespace {
 
 constexpr std::uint64_t kMostHarts = 4096;
-constexpr std::uint64_t kMostMarkers = 2047;  // what the operand of `slti` holds
+constexpr std::uint64_t kMostMarkers = 2047;  // largest operand of `slti`
 
 constexpr std::array<std::pair<std::string_view, EventKind>, 8> kKinds = {{
     {"edge", EventKind::kEdge},
@@ -24,7 +24,7 @@ constexpr std::array<std::pair<std::string_view, EventKind>, 8> kKinds = {{
     {"task", EventKind::kTask},
 }};
 
-/** Takes `H:` off the front of `text`; 0 without. */
+/** Takes `H:` off the front of `text` and returns H; 0 if `text` has no such prefix. */
 unsigned take_hart(std::string_view& text) {
   const std::size_t colon = text.find(':');
   if (colon == std::string_view::npos) return 0;
@@ -34,7 +34,8 @@ unsigned take_hart(std::string_view& text) {
   return static_cast<unsigned>(*hart);
 }
 
-/** Takes `SEPARATOR NUMBER` off the end of `text`. False: what stands there is no number. */
+/** Takes the separator and the number behind it off the end of `text`. False if something else than a number stands
+ * there. */
 bool take_last(std::string_view& text, char separator, std::optional<std::uint64_t>& number) {
   const std::size_t at = text.rfind(separator);
   if (at == std::string_view::npos) return true;

@@ -13,10 +13,11 @@
 
 namespace trapeze {
 
-/** What can be waited for, and which cycle it counts in. */
+/** Kinds of events, and the cycle in which each one happens. */
 enum class EventKind : std::uint8_t {
-  kEdge,    ///< an injection is in force: the first cycle in which it drives its line
-  kClaim,   ///< a hart takes an interrupt: the cycle of the claim; of one that xnxti hands out, of the xnxti
+  kEdge,    ///< an injection takes effect: the first cycle in which it drives its line
+  kClaim,   ///< a hart takes an interrupt: the cycle of the claim; if xnxti hands the interrupt out, the cycle of the
+            ///< xnxti
   kSignal,  ///< a signal of the platform rises
   kPc,      ///< the instruction at an address executes
   kMarker,  ///< a marker executes
@@ -25,24 +26,25 @@ enum class EventKind : std::uint8_t {
   kTask     ///< the first instruction of a task after a switch to it executes
 };
 
-/** One of them. */
+/** One event to wait for. */
 struct Event {
   EventKind kind = EventKind::kMarker;
-  unsigned hart = 0;                   ///< whose it is; a signal has none
-  std::uint64_t number = 0;            ///< of the line, the interrupt, or the marker
-  std::string name;                    ///< of the signal or the task
-  std::uint64_t address = 0;           ///< of the instruction, or of what is accessed
-  std::uint64_t size = 1;              ///< of what is accessed, in bytes
-  std::optional<std::uint64_t> value;  ///< what has to be stored there, as many bytes as the store has
+  unsigned hart = 0;                   ///< hart of the event; a signal has none
+  std::uint64_t number = 0;            ///< number of the line, the interrupt or the marker
+  std::string name;                    ///< name of the signal or the task
+  std::uint64_t address = 0;           ///< address of the instruction, or the first address of the accessed range
+  std::uint64_t size = 1;              ///< bytes of the accessed range
+  std::optional<std::uint64_t> value;  ///< value that must be stored there, as many bytes as the store has
 
   bool operator==(const Event&) const = default;
 };
 
-/** `edge:[H:]LINE`, `claim:[H:]ID`, `signal:NAME`, `pc:[H:]ADDRESS`, `marker:[H:]N`,
- * `store:[H:]ADDRESS[+SIZE][=VALUE]`, `load:[H:]ADDRESS[+SIZE]`, `task:[H:]NAME`; without H hart 0's. Throws Error. */
+/** Parses `edge:[H:]LINE`, `claim:[H:]ID`, `signal:NAME`, `pc:[H:]ADDRESS`, `marker:[H:]N`,
+ * `store:[H:]ADDRESS[+SIZE][=VALUE]`, `load:[H:]ADDRESS[+SIZE]` or `task:[H:]NAME`. Without H the event is one of
+ * hart 0. Throws Error. */
 Event parse_event(std::string_view text);
 
-/** A non-negative decimal or 0x number that fills all of `text`. */
+/** Parses a non-negative number, decimal or 0x, that must fill all of `text`. */
 std::optional<std::uint64_t> parse_number(std::string_view text);
 
 }  // namespace trapeze

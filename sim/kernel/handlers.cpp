@@ -6,29 +6,30 @@
 namespace trapeze {
 namespace {
 
-/** How far behind an instruction that raised an exception its handler returns to: behind it at most. */
+/** Most bytes from an instruction that raised an exception to the address that its handler returns to. The handler
+ * returns at most to the next instruction. */
 constexpr std::uint64_t kLongestInstruction = 4;
 
 constexpr std::uint64_t kTableEntry = 4;
 
-/** An interrupt is not waited for any more. */
+/** Ends the wait for an interrupt: its fate is known. */
 void end(std::size_t index, Fate fate, InterruptTable& stamps) {
   InterruptStamp* const stamp = stamps.find(index);
   if (stamp != nullptr && stamp->fate != Fate::kMarked) stamp->fate = fate;
 }
 
-/** mtvt is aligned so. */
+/** Alignment of mtvt in bytes. */
 constexpr std::uint64_t kTableAlignment = 64;
 
-/** Whether an access of xnxti or jalxnxti may claim: one that writes no bit does not. */
+/** Whether an access of xnxti or jalxnxti may claim an interrupt. An access that writes no bit does not claim. */
 bool may_claim(const tz_retire& record) {
   if (accessed_csr(record.insn) == isa::csr::kJalmnxti) return true;
-  const std::uint32_t source = record.insn >> 15 & 0x1fU;  // a register, or an immediate value
+  const std::uint32_t source = record.insn >> 15 & 0x1fU;  // number of a register, or an immediate value
   const bool immediate = (record.insn & 0x4000U) != 0;
   return source != 0 && (immediate || (record.rs1_value & 0x1fU) != 0);
 }
 
-/** Address of the table entry that xnxti or jalxnxti handed out; 0: none. */
+/** Address of the table entry that xnxti or jalxnxti handed out; 0 if it handed out none. */
 std::uint64_t handed_entry(const tz_retire& record) {
   if (accessed_csr(record.insn) != isa::csr::kJalmnxti) return record.rd_value;
   return record.pc_next == record.pc + 4 ? 0 : record.pc_next;
@@ -60,8 +61,8 @@ void HandlerStack::on_claim(const tz_claim& claim, std::size_t index) {
   claims_.push_back({claim, index});
 }
 
-/** The claims in front of an instruction: a claim displaces what is in EX, so what leaves EX later comes behind it. The
- * one in the cycle of an emret is that which it goes on to. */
+/** Takes the claims that come before an instruction. A claim displaces the instruction in EX, so whatever leaves EX
+ * after it comes behind the claim. A claim in the cycle of an emret is the interrupt to which that emret goes on. */
 void HandlerStack::take_claims(const tz_retire& record) {
   std::size_t taken = 0;
   for (; taken < claims_.size(); ++taken) {
@@ -78,7 +79,7 @@ void HandlerStack::take_claims(const tz_retire& record) {
   claims_.erase(claims_.begin(), claims_.begin() + static_cast<std::ptrdiff_t>(taken));
 }
 
-/** The first instruction of a handler. */
+/** The first instruction of a handler has retired. */
 void HandlerStack::begin(const tz_retire& record, InterruptTable& stamps) {
   Handler& handler = handlers_.back();
   handler.begun = true;
@@ -102,7 +103,7 @@ void HandlerStack::leave(std::uint64_t target, InterruptTable& stamps) {
   handlers_.clear();
 }
 
-/** xnxti or jalxnxti: what was handed out before has been served. */
+/** xnxti or jalxnxti has executed: the interrupt that was handed out before has been served. */
 void HandlerStack::serve_next(const tz_retire& record, InterruptTable& stamps, const HandOut& hand_out) {
   if (!may_claim(record)) return;
   const bool user = accessed_csr(record.insn) == isa::csr::kUnxti;
@@ -117,7 +118,7 @@ void HandlerStack::serve_next(const tz_retire& record, InterruptTable& stamps, c
     handler->claimed.reset();
   }
   if (handler != nullptr && discarded) {
-    // Whether there was one, and which, is not in the record.
+    // xnxti with rd = x0 leaves no trace in the record: it is not known whether it handed an interrupt out, nor which.
     handler->hands_out = true;
     handler->served = Stimulus::kNone;
     handler->claimed.reset();
@@ -150,7 +151,7 @@ void HandlerStack::on_retire(const tz_retire& record, InterruptTable& stamps, co
   const bool resumed = std::exchange(returned_, false);
   const bool waits = !handlers_.empty() && !handlers_.back().begun;
   if ((record.flags & TZ_RETIRE_INTR) != 0) {
-    // Exceptions that no instruction raised (a frame that cannot be stored) are seen here first.
+    // An exception without a causing instruction (a frame that cannot be stored) shows first in this record.
     if (!waits && (record.flags & TZ_RETIRE_IRQ) == 0) {
       Handler handler;
       handler.exception = true;

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Which handler runs: from claims and retirement records to the stamps of each interrupt.
+ * Follows which handler runs on each hart. Input: claims and retirement records. Output: the stamps of each interrupt.
  */
 #ifndef TRAPEZE_SIM_KERNEL_HANDLERS_H
 #define TRAPEZE_SIM_KERNEL_HANDLERS_H
@@ -38,7 +38,8 @@ constexpr bool is_trap_return(std::uint32_t insn) {
   return insn == kMret || insn == kUret || leaves_frame(insn);
 }
 
-/** Number of the CSR that an instruction accesses; 0 if it accesses none (or ustatus, which nobody asks for). */
+/** Number of the CSR that an instruction accesses. 0 if it accesses none; ustatus, whose number is 0, is not needed
+ * here. */
 constexpr unsigned accessed_csr(std::uint32_t insn) {
   return (insn & 0x7fU) == 0x73U && (insn & 0x3000U) != 0 ? insn >> 20 : 0;
 }
@@ -49,13 +50,14 @@ constexpr bool is_next_interrupt(std::uint32_t insn) {
   return csr == isa::csr::kMnxti || csr == isa::csr::kUnxti || csr == isa::csr::kJalmnxti;
 }
 
-/** Whether an instruction may change which handler runs, or says where the table is by which that is known. */
+/** Whether an instruction may change which handler runs, or writes mtvt or utvt, the address of the handler table, by
+ * which handed-out interrupts are identified. */
 constexpr bool changes_handlers(std::uint32_t insn) {
   return (insn & 0x7fU) == 0x73U && (is_trap_return(insn) || is_next_interrupt(insn) ||
                                      accessed_csr(insn) == isa::csr::kMtvt || accessed_csr(insn) == isa::csr::kUtvt);
 }
 
-/** The bits of TZ_SELECT_* that a record is selected by. */
+/** Bits of TZ_SELECT_* under which a record is selected. */
 constexpr std::uint32_t record_kinds(std::uint32_t insn, bool handler, bool traps) {
   std::uint32_t kinds = TZ_SELECT_ALL;
   if (marker_number(insn) != 0) kinds |= TZ_SELECT_MARKERS;
@@ -64,7 +66,8 @@ constexpr std::uint32_t record_kinds(std::uint32_t insn, bool handler, bool trap
   return kinds;
 }
 
-/** Which records a run is asked for, for an engine that has them all. A value: part of its snapshot. */
+/** Filters the records that a run asked for, for an engine that produces all of them. A value: it is part of the
+ * engine's snapshot. */
 class RecordFilter {
  public:
   /** Whether to keep the next record; `select`: TZ_SELECT_*. */
@@ -78,38 +81,43 @@ class RecordFilter {
  * The handlers of one hart that have been entered and have not returned, the innermost last. A marker belongs to the
  * innermost one.
  *
- * What is right here and what is not said:
+ * Rules, and limits of what is known:
  *  - A handler ends with the return (mret, emret, uret, euret) that is executed in it, or with the emret or euret that
  *    goes on to another one; exceptions nest as interrupts do.
  *  - A handler in which xnxti or jalxnxti hands out interrupts serves one after the other: a marker belongs to the one
- *    handed out last, or to nobody once there was none left.
- *  - A handler that was preempted before its first instruction begins behind the return that leads there.
- *  - A return to another place than the interrupted one switches to another context. The handler ends with it. Those
- *    that it had preempted go on some time, unseen: their markers are attributed to nobody.
+ *    handed out last, or to no interrupt after xnxti found none left.
+ *  - A handler that was preempted before its first instruction begins with the return that leads to that instruction.
+ *  - A return to another place than the interrupted one switches to another context. The handler ends with it. The
+ *    handlers that it had preempted may go on later, which is not followed: their markers are attributed to no
+ *    interrupt.
  *
  * A value: copy it with a snapshot.
  */
 class HandlerStack {
  public:
-  /** Who raised an interrupt. */
+  /** Source of an interrupt. */
   struct Source {
     std::size_t index = Stimulus::kNone;  ///< number of the injection
     std::optional<unsigned> line;         ///< platform line
   };
-  /** Asked when xnxti hands out an interrupt that entered no handler: its hart, its id, and the cycle. */
+  /** Called when xnxti hands out an interrupt that entered no handler: with its hart, its id and the cycle. Returns
+   * its source. */
   using HandOut = std::function<Source(unsigned hart, unsigned id, std::uint64_t cycle)>;
 
-  /** An interrupt was claimed, for injection `index`; it takes effect behind what executed before. */
+  /** An interrupt was claimed for injection `index`. The claim takes effect after the instructions that executed
+   * before it. */
   void on_claim(const tz_claim& claim, std::size_t index);
 
-  /** A record of TZ_SELECT_HANDLERS, TZ_SELECT_TRAPS or TZ_SELECT_MARKERS; others change nothing. */
+  /** A record selected by TZ_SELECT_HANDLERS, TZ_SELECT_TRAPS or TZ_SELECT_MARKERS has arrived. Other records change
+   * nothing. */
   void on_retire(const tz_retire& record, InterruptTable& stamps, const HandOut& hand_out);
 
   /** The interrupt whose handler runs, or Stimulus::kNone. */
   std::size_t served() const;
-  /** The cycle in which that interrupt was claimed, also where no injection raised it; nothing if none is served. */
+  /** Cycle in which the interrupt being served was claimed, also if no injection raised it. Nothing if none is
+   * served. */
   std::optional<std::uint64_t> served_since() const;
-  /** No handler runs. */
+  /** True if no handler runs. */
   bool empty() const { return handlers_.empty(); }
 
  private:
@@ -121,14 +129,15 @@ class HandlerStack {
     unsigned id = 0;
     bool exception = false;
     bool begun = false;
-    bool hands_out = false;   ///< xnxti has handed out an interrupt in it
-    bool own_served = false;  ///< ... the one that it was entered for
+    bool hands_out = false;   ///< xnxti has handed out an interrupt in this handler
+    bool own_served = false;  ///< ... and among them the interrupt that the handler was entered for
     std::size_t own = Stimulus::kNone;
     std::size_t served = Stimulus::kNone;
-    std::optional<std::uint64_t> claimed;  ///< cycle of the claim of what is served
+    std::optional<std::uint64_t> claimed;  ///< cycle of the claim of the interrupt being served
     std::optional<std::uint64_t> epc;
   };
-  /** Handlers that are left by a jump stay: of so many the outermost are forgotten. */
+  /** Most handlers that are kept. A handler that is left by a jump never returns; when there are too many, the
+   * outermost is forgotten. */
   static constexpr std::size_t kMost = 64;
 
   void push(const Handler& handler);
@@ -139,8 +148,8 @@ class HandlerStack {
 
   std::vector<Handler> handlers_;
   std::vector<Claim> claims_;
-  std::uint64_t table_ = 0;       ///< mtvt
-  std::uint64_t user_table_ = 0;  ///< utvt
+  std::uint64_t table_ = 0;       ///< value of mtvt
+  std::uint64_t user_table_ = 0;  ///< value of utvt
   bool returned_ = false;         ///< the last record was a return
 };
 

@@ -14,7 +14,7 @@
 namespace trapeze {
 namespace {
 
-// Processes of a hart, and threads in them.
+// Numbers of the processes of a hart, and of the threads in each.
 constexpr unsigned kPipeline = 1;
 constexpr unsigned kSoftware = 2;
 constexpr unsigned kInterrupts = 3;
@@ -25,7 +25,7 @@ constexpr unsigned kPrivilege = 3;
 constexpr unsigned kLevels = 1;
 constexpr unsigned kHandlers = 2;
 constexpr unsigned kFirstLine = 3;
-constexpr unsigned kFirstUse = 1;  // of the frame port
+constexpr unsigned kFirstUse = 1;  // first thread of the frame port; one thread for each use
 constexpr unsigned kFirstBank = 11;
 
 constexpr std::uint64_t kLow = ~std::uint64_t{0};
@@ -106,8 +106,8 @@ void HartTimeline::end_handler(std::uint64_t cycle) {
   handlers_.pop_back();
 }
 
-/** An emret or euret went on to another interrupt, whose handler is on the stack already: the one below it has ended.
- */
+/** An emret or euret went on to another interrupt. Its handler is on top of the stack already, so the handler below
+ * it has ended. */
 void HartTimeline::replace_handler(const tz_retire& r) {
   const std::string name = interrupt(r.irq_id);
   const auto next = std::find_if(handlers_.rbegin(), handlers_.rend(),
@@ -152,7 +152,7 @@ void HartTimeline::follow_handlers(const tz_retire& r) {
   }
 }
 
-/** What an instruction means for banks and frames. */
+/** Updates banks and frames for an instruction that retired. */
 void HartTimeline::follow_frames(const tz_retire& r) {
   if ((r.flags & TZ_RETIRE_CSR_WE) != 0 && r.csr_addr == isa::csr::kMtvt) port_.on_table(r.csr_value);
   if ((r.flags & TZ_RETIRE_CSR_WE) != 0 && (r.csr_addr == kMframe || r.csr_addr == kUframe)) {
@@ -164,8 +164,8 @@ void HartTimeline::follow_frames(const tz_retire& r) {
     context_since_ = r.cycle_retire;
   }
   if (leaves_frame(r.insn)) port_.end_hint(r.cycle_ex);
-  // Something else runs in the same bank: behind a return that had to load, an emret that goes on to an interrupt, or
-  // an entry without fastirq. What retires behind a claim may be older than it.
+  // The current bank runs another context after a return that had to load, after an emret that goes on to an interrupt,
+  // and after an entry without fastirq. An instruction that retires after a claim may be older than the claim.
   const bool returned = (r.flags & TZ_RETIRE_TRAP) == 0 && is_trap_return(r.insn);
   if (returned) context_since_ = std::max(context_since_, r.cycle_ex + 1);
   if (returned || r.cycle_ex >= context_since_) banks_.on_context(context_since_, context());

@@ -24,9 +24,9 @@ namespace trapeze {
  */
 class HartTimeline {
  public:
-  /** Processes that a hart has. */
+  /** Number of processes of a hart in the timeline. */
   static constexpr unsigned kProcesses = 4;
-  /** Where its tracks are: process first_process + 1 and those behind it, whose names begin with `name`. */
+  /** Place of the tracks of a hart: process first_process + 1 and those behind it. Their names begin with `name`. */
   struct Group {
     unsigned first_process = 0;
     std::string name;
@@ -39,10 +39,10 @@ class HartTimeline {
   void on_line(std::uint64_t cycle, unsigned line, bool level);
   void on_activity(const tz_activity& activity);
   Track handlers_track() const { return handlers_track_; }
-  /** Free for what user interrupts from hart to hart do (kernel/post_tracks.h). */
+  /** First thread that is free for the posts and notifications of user interrupts (kernel/post_tracks.h). */
   Track posts_track() const;
   Track notifications_track() const;
-  /** Ends what is open; `cycle`: the next one to execute. */
+  /** Ends all open slices. `cycle`: the next cycle to execute. */
   void finish(std::uint64_t cycle);
 
  private:
@@ -79,8 +79,8 @@ class HartTimeline {
   std::string function_;
   std::uint64_t function_since_ = 0;
   std::uint64_t last_cycle_ = 0;
-  bool frames_ = false;              ///< something came from fastirq
-  std::uint64_t context_since_ = 0;  ///< from when on context() runs
+  bool frames_ = false;              ///< an activity of fastirq was reported
+  std::uint64_t context_since_ = 0;  ///< cycle from which on context() runs
   PrivilegeTrack privilege_;
   LevelTrack levels_;
   TaskTrack tasks_;

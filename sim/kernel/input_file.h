@@ -13,12 +13,11 @@
 
 namespace trapeze {
 
-/** More bytes than any input has; what goes on behind them is refused, so that nothing without an end eats the memory.
- */
+/** Most bytes that an input may have. A longer input is refused, so that an endless one cannot fill the memory. */
 constexpr std::size_t kMaxInputBytes = std::size_t{256} << 20;
 
-/** The bytes of a regular file, or of a pipe. `what` names it in errors: `cannot read <what> '<path>': ...`; `missing`
- * says what to do where there is no such file. Throws Error. */
+/** Reads all bytes of a regular file or a pipe. `what` names the input in errors, `cannot read <what> '<path>': ...`.
+ * `missing` is the remedy that is printed if the file does not exist. Throws Error. */
 std::vector<std::uint8_t> read_input(const std::string& path, const std::string& what,
                                      const std::string& missing = "check its name");
 

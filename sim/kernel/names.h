@@ -11,7 +11,8 @@
 
 namespace trapeze {
 
-/** `line 3` for a platform line, `software`, `timer` or `external` for the standard ones, else `id N`. */
+/** Text for an interrupt: `line 3` for a platform line; `software`, `timer` or `external` for the standard ones; else
+ * `id N`. */
 std::string interrupt_name(unsigned id, std::uint32_t line_id_base, std::uint32_t num_lines);
 
 /** Name of an exception code, such as "illegal instruction" (Privileged ISA, table 3.6). */

@@ -1,12 +1,13 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * Second interface of an engine that can serve as the reference: it executes one instruction, or takes one interrupt,
- * at a time. What the specifications leave open, above all what depends on time, the caller chooses; everything else
- * the engine does as the specifications say. The caller also sees the state between two instructions.
+ * Interface of an engine that can serve as the reference in lockstep, beside that of engine.h. It executes one
+ * instruction, or takes one interrupt, at a time. The caller makes the choices that the specifications leave open,
+ * above all those that depend on time. In everything else the engine follows the specifications. The caller also sees
+ * the state between two instructions.
  *
- * Nothing happens by itself: no interrupt is taken, and no exception for a frame raised, but on demand. Harts take
- * turns as the caller wishes, which so decides in which order they access what they share.
+ * Nothing happens by itself: an interrupt is taken, and an exception for a frame is raised, only when the caller asks
+ * for it. The caller also chooses which hart executes next, and so the order of accesses to shared memory and devices.
  */
 #ifndef TRAPEZE_SIM_KERNEL_ORACLE_H
 #define TRAPEZE_SIM_KERNEL_ORACLE_H
@@ -23,16 +24,16 @@ extern "C" {
 /** Name of the exported function, of type tz_oracle_get_fn. */
 #define TZ_ORACLE_ENTRY "tz_oracle_get"
 
-/** In the place of the number of an interrupt: none. */
+/** Stands for "no interrupt" where the number of one is expected. */
 #define TZ_NO_INTERRUPT 0xffffffffu
 
-/** What the configuration says of a hart's CLIC beside tz_hart_info. */
+/** Properties of a hart's CLIC in the configuration, beside those in tz_hart_info. */
 typedef struct tz_oracle_clic {
   uint32_t ctl_bits; /**< implemented bits of each ctl */
   uint32_t staged;   /**< 1: the hardware's search for the winner has a register stage */
 } tz_oracle_clic;
 
-/** A word in memory, or of a frame that is in no memory. */
+/** A word of memory, or a word of a frame that is in no memory. */
 typedef struct tz_word {
   uint64_t address;
   uint32_t value;
@@ -45,33 +46,34 @@ typedef struct tz_word_access {
   uint32_t operand;
   uint32_t op;    /**< tz_word_op */
   uint32_t value; /**< what the word held before */
-  uint32_t found; /**< 0: there is no memory, and nothing has happened */
+  uint32_t found; /**< 1: the word exists; 0: no memory is there, and nothing has happened */
 } tz_word_access;
 
 /** Bits of tz_choices.given. */
 enum tz_choice {
-  TZ_CHOICE_LOAD = 1u << 0,        /**< load holds a value */
-  TZ_CHOICE_CSR = 1u << 1,         /**< csr does */
-  TZ_CHOICE_FRAME_FAULT = 1u << 2, /**< frame_fault does */
-  TZ_CHOICE_POST = 1u << 3         /**< accesses do */
+  TZ_CHOICE_LOAD = 1u << 0,        /**< the field load holds a value */
+  TZ_CHOICE_CSR = 1u << 1,         /**< the field csr holds a value */
+  TZ_CHOICE_FRAME_FAULT = 1u << 2, /**< the field frame_fault holds an address */
+  TZ_CHOICE_POST = 1u << 3         /**< the field accesses holds a list */
 };
 
-/** What the specifications leave open, for one instruction. */
+/** Choices that the specifications leave open, for one instruction. */
 typedef struct tz_choices {
   uint64_t now;         /**< cycle in which the instruction executes, or in which the bus grants its memory access */
-  uint64_t now2;        /**< ... the second word of an access that crosses words */
+  uint64_t now2;        /**< ... in which it grants the second word of an access that crosses words */
   uint32_t given;       /**< TZ_CHOICE_* */
-  uint32_t interrupt;   /**< the interrupt that xnxti, jalxnxti or emret goes on to, if it is one that qualifies */
+  uint32_t interrupt;   /**< the interrupt that xnxti or jalxnxti hands out, or emret goes on to, if it qualifies */
   uint64_t mip;         /**< with a CLINT: interrupts pending, as mip reads */
-  uint64_t load;        /**< what a load reads from a register that may read anything, or from a CLIC's source */
-  uint64_t csr;         /**< what mtval reads behind an exception for a frame */
-  uint64_t frame_fault; /**< the exception for a frame that was not stored comes in the place of the instruction, and
-                             mtval names this word */
-  const tz_word* kept;  /**< words of frames that emret finds in a bank, whatever memory holds and rows allow */
+  uint64_t load;        /**< value of a load from a register whose value is open, or from a source of the CLIC */
+  uint64_t csr;         /**< value of a read of mtval after an exception for a frame */
+  uint64_t frame_fault; /**< address for mtval: the exception for a frame that was not stored comes in the place of
+                             the instruction */
+  const tz_word* kept;  /**< words of frames that emret finds in a bank, whatever memory holds and rows of memory
+                             protection allow */
   size_t num_kept;
-  /** What a senduipi finds in memory: accesses that access() has made for it before, in their order, up to the one that
-   * sets its bit. It makes none itself, but for words of the table's entry that are not among them, and what comes
-   * behind that bit, ON and the notification, it leaves to who gives it these. */
+  /** Accesses to memory that access() has made for a senduipi before it executes, in order, up to the access that
+   * sets its bit. The senduipi itself only makes accesses to words of the table's entry that the list lacks. What
+   * follows the setting of the bit (ON, and the notification) is left to the caller, who supplied the accesses. */
   const tz_word_access* accesses;
   size_t num_accesses;
 } tz_choices;
@@ -79,7 +81,7 @@ typedef struct tz_choices {
 /** Interrupt outputs of devices. */
 enum tz_wire {
   TZ_WIRE_SOFTWARE = 0, /**< of the CLINT, for one hart */
-  TZ_WIRE_TIMER = 1,    /**< the same */
+  TZ_WIRE_TIMER = 1,    /**< of the CLINT, for one hart */
   TZ_WIRE_UART = 2,     /**< for all harts */
   TZ_WIRE_LATENCY = 3   /**< of the latency measurement, for all harts */
 };
@@ -87,27 +89,28 @@ enum tz_wire {
 /** An interrupt output has a level from a cycle on. All are low at first. */
 typedef struct tz_wire_change {
   uint64_t cycle;
-  uint16_t wire;  /**< tz_wire */
-  uint16_t hart;  /**< of a wire that is for one */
+  uint16_t wire;  /**< the output that changes, a tz_wire */
+  uint16_t hart;  /**< hart that it is for; ignored for outputs that are for all harts */
   uint32_t level; /**< 0 or 1 */
 } tz_wire_change;
 
 /** What a senduipi did with tz_choices.accesses. */
 typedef struct tz_posted {
-  tz_word_access missing; /**< with `misses`: an access that it makes ... */
-  uint32_t misses;        /**< 1: ... and that is not the first one that changes memory */
-  uint32_t extra;         /**< accesses that change memory, or come behind these, and that it does not make */
-  uint64_t upid;          /**< with `sets`: address of the UPID ... */
-  uint32_t sets;          /**< 1: ... in which it has set its bit */
+  tz_word_access missing; /**< with `misses`: an access that the senduipi makes and that the list lacks */
+  uint32_t misses;        /**< 1: `missing` is valid, and it is not the first access that changes memory */
+  uint32_t extra;         /**< number of accesses in the list that the senduipi does not make, if they change memory
+                               or follow one that does */
+  uint64_t upid;          /**< with `sets`: address of the UPID in which it has set its bit */
+  uint32_t sets;          /**< 1: it has set its bit */
 } tz_posted;
 
 /** What an instruction did. */
 typedef struct tz_effects {
-  tz_retire record;     /**< order counts this hart's; cycle fields are choices.now */
-  uint64_t table_entry; /**< address of the entry of mtvt through which it went on */
-  uint32_t vectored;    /**< 1: it did */
+  tz_retire record;     /**< its `order` counts the instructions of this hart; its fields of cycles are choices.now */
+  uint64_t table_entry; /**< address of the entry of the table at mtvt through which the hart went on */
+  uint32_t vectored;    /**< 1: table_entry is valid */
   uint32_t chained;     /**< the interrupt to whose handler an emret went on, or TZ_NO_INTERRUPT */
-  uint32_t level;       /**< ... its level */
+  uint32_t level;       /**< level of that interrupt */
   uint32_t exited;      /**< 1: the hart's program has written the host port */
   uint32_t exit_code;
   tz_posted posted; /**< with TZ_CHOICE_POST */
@@ -115,54 +118,58 @@ typedef struct tz_effects {
 
 /** What an interrupt did. */
 typedef struct tz_entry {
-  uint64_t table_entry; /**< address of the entry of mtvt that has the handler's */
+  uint64_t table_entry; /**< address of the entry of the table at mtvt that holds the handler's address */
   uint64_t frame;       /**< address of the frame that was saved */
-  uint32_t vectored;    /**< 1: there is a table_entry */
-  uint32_t saved;       /**< 1: there is a frame */
-  uint32_t refused;     /**< 1: user mode may not store its frame: nothing has happened, and the exception for it comes
-                             in the place of the next instruction */
+  uint32_t vectored;    /**< 1: table_entry is valid */
+  uint32_t saved;       /**< 1: frame is valid */
+  uint32_t refused;     /**< 1: user mode may not store its frame. Nothing has happened; the exception for the frame
+                             comes in the place of the next instruction */
   const tz_word* lost;  /**< words of the frame that could not be stored, by address; valid until the next call */
   size_t num_lost;
 } tz_entry;
 
-/** Numbers for read_register() and write_register(): x0 to x31, then these. */
+/** Numbers of registers for read_register() and write_register(): x0 to x31 are 0 to 31, the others follow here. */
 enum tz_register {
   TZ_REGISTER_PC = 32,
   TZ_REGISTER_MODE = 33,
-  TZ_REGISTER_FRAME_FAULTS_WAIT = 34, /**< 1: no exception for a frame may come before the next instruction */
-  TZ_REGISTER_FRAME_REFUSED = 35 /**< 1: a user interrupt would be refused now: user mode may not store its frame */
+  TZ_REGISTER_FRAME_FAULTS_WAIT = 34, /**< 1: no exception for a frame may come before the next instruction executes */
+  TZ_REGISTER_FRAME_REFUSED = 35      /**< 1: a user interrupt would be refused now, because user mode may not store its
+                                           frame */
 };
 
 typedef struct tz_oracle_api {
   uint32_t abi;  /**< TZ_ORACLE_ABI */
   uint32_t size; /**< sizeof(tz_oracle_api) */
-  /** The CLIC of a hart that has one. */
+  /** Properties of a hart's CLIC; the hart must have one. */
   tz_status (*clic)(tz_engine* engine, uint32_t hart, tz_oracle_clic* clic);
-  /** Enter the handler of an interrupt before the next instruction, be it pending or not; with a CLIC, of the level
-   * that its registers say. `in_table`: before the table entry through which the last interrupt or instruction went on
-   * has been fetched, so that mepc is its address. */
+  /** Enters the handler of an interrupt before the next instruction, whether the interrupt is pending or not. With a
+   * CLIC the level is that of the interrupt's registers. `in_table`: the last interrupt or instruction went on
+   * through a table entry that has not been fetched yet, so mepc becomes the entry's address. */
   tz_status (*enter)(tz_engine* engine, uint32_t hart, uint32_t interrupt, uint32_t in_table, tz_entry* entry);
   /** Execute one instruction. */
   tz_status (*step)(tz_engine* engine, uint32_t hart, const tz_choices* choices, tz_effects* effects);
-  /** An integer register, the program counter, ... TZ_ERR_ARGUMENT: there is none of that number. */
+  /** Reads an integer register, the program counter, or another one of the numbers above. TZ_ERR_ARGUMENT: no
+   * register has that number. */
   tz_status (*read_register)(tz_engine* engine, uint32_t hart, uint32_t number, uint64_t* value);
-  /** Set an integer register whose value is open. */
+  /** Sets an integer register whose value the specifications leave open. */
   tz_status (*write_register)(tz_engine* engine, uint32_t hart, uint32_t number, uint64_t value);
-  /** A CSR without side effects. TZ_ERR_ARGUMENT: it does not exist. */
+  /** Reads a CSR, without side effects. TZ_ERR_ARGUMENT: the CSR does not exist. */
   tz_status (*read_csr)(tz_engine* engine, uint32_t hart, uint32_t number, uint64_t* value);
-  /** Set bytes of memory whose value is open. What has been fetched from there stays as it was. */
+  /** Sets bytes of memory whose value the specifications leave open. Instructions that were fetched from there before
+   * stay as they were. */
   tz_status (*settle)(tz_engine* engine, uint32_t hart, const tz_word* word);
-  /** Changes of interrupt outputs that were not reported yet, by cycle, up to that before `until`; in `until` itself
-   * those that no access of that cycle can make any more. Steps with an earlier time must not come behind this call.
-   * `count` equal to `capacity`: there may be more. */
+  /** Changes of interrupt outputs that were not reported yet, in order of cycles. All changes before cycle `until`
+   * are reported; of those in cycle `until`, the ones that no access of that cycle can still alter. No step with an
+   * earlier time may follow this call. If `count` is equal to `capacity` there may be more changes. */
   tz_status (*wires)(tz_engine* engine, uint64_t until, tz_wire_change* changes, size_t capacity, size_t* count);
-  /** An access to memory for a post or a notification of a hart, in the place of its grant, whatever memory protection
-   * says: sets `value` and `found`. With a hart that has none of either, as are the next two: TZ_ERR_ARGUMENT. */
+  /** Makes an access to memory for a post or a notification of a hart, at the place of its bus grant in the order of
+   * accesses. Memory protection does not apply. Sets `value` and `found`. TZ_ERR_ARGUMENT, also from the next two
+   * calls, if the hart has neither posts nor notifications. */
   tz_status (*access)(tz_engine* engine, uint32_t hart, tz_word_access* access);
-  /** The UPID that a notification with `vector` would be about now. `there` 0: none, so that it is an edge of the CLIC.
-   */
+  /** Looks up the UPID that a notification with `vector` would concern now. `there` is 0 if there is none: the
+   * notification is then an edge of the CLIC. */
   tz_status (*receiver)(tz_engine* engine, uint32_t hart, uint32_t vector, uint64_t* upid, uint32_t* there);
-  /** `vectors` from vector `first` on, 0 or 32, join UIRR. */
+  /** Adds to UIRR the 32 bits `vectors`, for vectors from `first` on, which is 0 or 32. */
   tz_status (*join)(tz_engine* engine, uint32_t hart, uint32_t first, uint32_t vectors);
 } tz_oracle_api;
 

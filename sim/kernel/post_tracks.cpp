@@ -9,15 +9,15 @@
 namespace trapeze {
 namespace {
 
-// A UPID (docs/user-interrupts.md): offsets of its words, and its alignment.
+// Layout of a UPID (docs/user-interrupts.md): offsets of its words, and the mask of its alignment.
 constexpr std::uint64_t kHart = 4;
 constexpr std::uint64_t kPosted = 8;
 constexpr std::uint64_t kPostedHigh = 12;
 constexpr std::uint64_t kUpidMask = 63;
-constexpr std::uint64_t kEntryMask = 15;  // of an entry of a UITT
+constexpr std::uint64_t kEntryMask = 15;  // alignment of an entry of a UITT
 constexpr unsigned kVectorsInWord = 32;
 
-/** The number of the lowest bit that is set. */
+/** Number of the lowest bit that is set. */
 unsigned lowest(std::uint32_t bits) {
   unsigned number = 0;
   while (number < kVectorsInWord - 1 && (bits >> number & 1U) == 0) ++number;
@@ -41,8 +41,8 @@ void PostTracks::show(Track track, Open& open, const std::string& name, const st
   for (const auto& [cycle, word] : open.words) events_.slice(track, cycle, cycle + 1, word);
 }
 
-/** A senduipi accesses a word: four of an entry, the bit in PUIR, ON, and NDST if it notifies. One that was given up in
- * its entry has posted nothing and is not shown. */
+/** Adds an access of a senduipi. A senduipi loads four words of an entry, sets its bit in PUIR, sets ON, and loads
+ * NDST if it notifies. If it was given up while it loaded the entry, it has posted nothing and is not shown. */
 void PostTracks::access(Lane& lane, const tz_post& post) {
   Open& open = lane.post;
   const bool finds = open.upid != 0 && post.op == TZ_WORD_LOAD && post.address == open.upid + kHart &&
@@ -84,15 +84,15 @@ void PostTracks::send(Lane& lane, const tz_post& post) {
   events_.arrow(TraceEvents::Arrow::kBegins, lane.hart.posts, post.cycle, arrows_);
 }
 
-/** The notification that a hart deals with: of those that are on their way the oldest one for its UPID; one that
- * accesses none, the oldest one with its vector. */
+/** Finds the notification that a hart deals with. If the notification has accessed a UPID, it is the oldest one on
+ * its way for that UPID; otherwise the oldest one with its vector. */
 std::deque<PostTracks::Arrow>::iterator PostTracks::coming(Lane& lane, const tz_post& post) {
   const std::uint64_t upid = lane.taking.upid;
   return std::find_if(lane.coming.begin(), lane.coming.end(),
                       [&](const Arrow& one) { return upid != 0 ? one.upid == upid : one.vector == post.value; });
 }
 
-/** Vectors join UIRR. From now on they may be delivered, before their notification has looked at all of PUIR. */
+/** Vectors join UIRR. They may be delivered from now on, even before the notification has looked at all of PUIR. */
 void PostTracks::join(Lane& lane, const tz_post& post) {
   const auto found = coming(lane, post);
   if (post.value != 0 && found != lane.coming.end()) lane.to_handlers[isa::interrupt::kUserPost] = found->number;
@@ -142,7 +142,7 @@ void PostTracks::on_claim(const tz_claim& claim) {
   Lane& lane = lanes_[claim.hart];
   const auto found = lane.to_handlers.find(claim.id);
   if (found == lane.to_handlers.end()) return;
-  // The handler's slice begins with the claim.
+  // The handler's slice begins in the cycle of the claim.
   events_.arrow(TraceEvents::Arrow::kEnds, lane.hart.handlers, claim.cycle + 1, found->second);
   lane.to_handlers.erase(found);
 }

@@ -20,10 +20,10 @@
 
 namespace trapeze {
 
-/** Posts and notifications of all harts. */
+/** Tracks of the posts and notifications of all harts. */
 class PostTracks {
  public:
-  /** A hart: its mhartid and its tracks. */
+  /** One hart: its mhartid and its tracks. */
   struct Hart {
     std::uint64_t id;
     Track posts;
@@ -33,21 +33,21 @@ class PostTracks {
 
   PostTracks(TraceEvents& events, const std::vector<Hart>& harts);
   void on_post(const tz_post& post);
-  /** An interrupt is taken: an arrow to its handler, if a notification led to it. */
+  /** A hart has taken an interrupt. If a notification led to it, an arrow goes to its handler. */
   void on_claim(const tz_claim& claim);
   void finish();
 
  private:
-  /** A slice, with the words that it accesses inside of it. */
+  /** A slice that is not finished, with the accesses that it contains. */
   struct Open {
     std::uint64_t start = 0;
     std::uint64_t end = 0;
-    std::uint64_t entry = 0;  ///< address of the target's entry
-    std::uint64_t upid = 0;   ///< address; 0: not known yet
+    std::uint64_t entry = 0;  ///< address of the entry of the table through which the senduipi posts
+    std::uint64_t upid = 0;   ///< address of the UPID; 0: not known yet
     unsigned vector = 0;
-    std::vector<std::pair<std::uint64_t, std::string>> words;  ///< cycle of the grant, name
+    std::vector<std::pair<std::uint64_t, std::string>> words;  ///< accesses: cycle of the grant, and name of the word
   };
-  /** A notification on its way. */
+  /** An arrow to a notification that is on its way. */
   struct Arrow {
     std::uint64_t number;
     std::uint32_t vector;
@@ -57,8 +57,9 @@ class PostTracks {
     Hart hart;
     Open post;
     Open taking;
-    std::deque<Arrow> coming;                       ///< to this hart, the oldest first
-    std::map<unsigned, std::uint64_t> to_handlers;  ///< arrow that goes on to the handler of a source
+    std::deque<Arrow> coming;                       ///< notifications on their way to this hart, the oldest first
+    std::map<unsigned, std::uint64_t> to_handlers;  ///< by source of interrupt: number of the arrow that goes on to its
+                                                    ///< handler
   };
 
   static void add(Open& open, std::uint64_t cycle, const std::string& word);

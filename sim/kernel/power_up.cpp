@@ -15,7 +15,7 @@ void fill_memories(Engine& engine, std::uint32_t seed) {
     const tz_hart_info& info = engine.hart(hart);
     for (unsigned i = 0; i < info.num_regions; ++i) {
       const tz_region& region = info.regions[i];
-      if (region.shared != 0 && hart != 0) continue;  // hart 0 has filled it
+      if (region.shared != 0 && hart != 0) continue;  // shared memory: it was filled for hart 0
       std::vector<std::uint64_t> words((region.size + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t));
       std::generate(words.begin(), words.end(), std::ref(source));
       engine.write_memory(hart, region.base, words.data(), region.size);

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Memories as they are when power comes on: they hold anything.
+ * Contents of memories at power-on, which may be anything.
  */
 #ifndef TRAPEZE_SIM_KERNEL_POWER_UP_H
 #define TRAPEZE_SIM_KERNEL_POWER_UP_H
@@ -12,8 +12,8 @@
 
 namespace trapeze {
 
-/** Fill all memories with bytes that follow from `seed`, the same ones in every engine of a configuration; 0: leave
- * them as they are. Programs are loaded behind it. */
+/** Fills all memories with bytes that follow from `seed`; every engine of a configuration gets the same ones. 0:
+ * memories stay as they are. Call it before programs are loaded. */
 void fill_memories(Engine& engine, std::uint32_t seed);
 
 }  // namespace trapeze

@@ -11,7 +11,7 @@
 namespace trapeze {
 namespace {
 
-/** What a hart without a program executes: wfi, and a jump back to it. */
+/** Code of a hart without a program: wfi, and a jump back to the wfi. */
 constexpr std::uint32_t kPark[] = {0x10500073, 0xffdff06f};
 
 /** The memory of a hart that holds an address, or null. */
@@ -29,8 +29,8 @@ struct Placed {
   unsigned hart;
 };
 
-/** Throws Error if a program of a hart's own runs main() on another one, or has the devices of another one: it would
- * wait there for ever. */
+/** Throws Error if the program given to a hart runs main() on another hart, or uses the devices of another hart. It
+ * would wait there for ever. */
 void check_main(const Placed& placed, const std::string& config) {
   const auto& built = placed.elf.built;
   if (!built || built->main_hart.value_or(0) == placed.hart) return;
@@ -44,8 +44,8 @@ void check_main(const Placed& placed, const std::string& config) {
               std::to_string(*built->main_hart) + "; give the k-th file to hart k, or build it with --hart " + own);
 }
 
-/** Throws Error if a program for one hart is given to all of several: only hart 0 has the devices that it was built
- * for. */
+/** Throws Error if all harts would run a program that was built for a platform with one hart. Only hart 0 has the
+ * devices that such a program uses. */
 void check_all(const ElfFile& elf, const tz_engine_info& info) {
   if (info.num_harts == 1 || !elf.built || elf.built->main_hart) return;
   throw Error("ELF file '" + elf.path + "' was built for configuration '" + elf.built->config + "' of one hart and '" +
@@ -53,7 +53,7 @@ void check_all(const ElfFile& elf, const tz_engine_info& info) {
               ": all would take the timer of hart 0 for theirs; " + "build it with --config " + info.config);
 }
 
-/** Throws Error if two programs meet in shared memory. */
+/** Throws Error if two programs occupy the same bytes of shared memory. */
 void check_apart(const Placed& one, const Placed& other, const tz_engine_info& info) {
   const auto shared_at = [&info](unsigned hart, std::uint64_t address) {
     const tz_region* const region = region_at(info.harts[hart], address);
@@ -80,7 +80,7 @@ bool begin_alike(const tz_engine_info& info) {
                      [&](const tz_hart_info& hart) { return hart.reset_vector == info.harts[0].reset_vector; });
 }
 
-/** A segment of the program holds one of `size` bytes at an address. */
+/** Whether a segment of the program holds one of the `size` bytes at an address. */
 bool holds(const ElfFile& elf, std::uint64_t address, std::uint64_t size) {
   return std::any_of(elf.segments.begin(), elf.segments.end(), [&](const ElfSegment& segment) {
     return segment.address < address + size && address < segment.address + segment.memory_size;

@@ -14,8 +14,8 @@
 namespace trapeze {
 
 /**
- * The programs of a run: one alone is every hart's where all begin at one address, else hart 0's; of several the k-th
- * is hart k's. A hart that is left over waits in wfi for ever.
+ * The programs of a run. If one program is given, every hart runs it where all harts begin at one address; otherwise
+ * hart 0 runs it. If several are given, hart k runs the k-th. A hart without a program waits in wfi for ever.
  */
 class Programs {
  public:
@@ -23,24 +23,24 @@ class Programs {
    * share a byte of memory. */
   Programs(std::vector<ElfFile> files, const tz_engine_info& info);
 
-  /** Harts with a program of their own; 0: all run the same one. */
+  /** Number of harts that have a program of their own; 0: all harts run the same program. */
   unsigned own() const { return for_all_ ? 0 : static_cast<unsigned>(files_.size()); }
 
   /** The program of a hart, or null. */
   const ElfFile* of(unsigned hart) const;
 
-  /** Names of code by address, for each of so many harts. */
+  /** Symbol tables for the first `harts` harts, to find names of code by address. */
   std::vector<SymbolTable> symbols(unsigned harts) const;
 
-  /** Fill the memories of an engine of the kind that the programs were checked against. */
+  /** Fills the memories of an engine. The engine must be of the kind that the programs were checked against. */
   void load(Engine& engine) const;
 
-  /** Write the program of a hart's own again; what it has no bytes for stays. */
+  /** Writes the program of one hart again. Bytes of memory that the program does not contain stay as they are. */
   void load_again(Engine& engine, unsigned hart) const;
 
  private:
   std::vector<ElfFile> files_;
-  bool for_all_;  ///< all run the first one
+  bool for_all_;  ///< all harts run the first program
 };
 
 }  // namespace trapeze

@@ -32,7 +32,7 @@ const char* name(Fate fate) {
   return "not-attributed";
 }
 
-/** The stamps that runs and sweeps share. */
+/** Writes the stamps of one interrupt, in the form that runs and sweeps share. */
 Json stamps(const InterruptStamp& stamp) {
   return {{"t0", stamp.t0},
           {"fate", name(stamp.fate)},
@@ -46,7 +46,7 @@ Json stamps(const InterruptStamp& stamp) {
           {"tr", optional(stamp.tr)}};
 }
 
-/** Cycles of the rises of each signal, or how many there were; null from an engine that has no signals. */
+/** Writes the cycles in which each signal rose, or only their number; null if the engine has no signals. */
 template <typename What>
 Json signals(const RunRecord& record, What what) {
   if (record.signals.empty()) return nullptr;
@@ -58,7 +58,7 @@ Json signals(const RunRecord& record, What what) {
   return rows;
 }
 
-/** The interrupt that did not keep the budget; null if each did. */
+/** Writes the interrupt that exceeded the budget; null if none did. */
 Json late(const RunState& state) {
   if (!state.late) return nullptr;
   return {{"hart", state.late->hart}, {"line", state.late->line}, {"t0", state.late->cycle}};
@@ -70,7 +70,7 @@ Json histogram(const std::map<std::uint64_t, std::uint64_t>& counts) {
   return pairs;
 }
 
-/** The spans of a run, or of all runs of a sweep. */
+/** Writes the spans of a run, or of all runs of a sweep. */
 Json spans(const RunRecord& record) {
   Json rows = Json::array();
   for (std::size_t i = 0; i < record.spans.size(); ++i) {
@@ -87,7 +87,7 @@ Json spans(const RunRecord& record) {
   return rows;
 }
 
-/** The arrivals of each stimulus, together. */
+/** Writes the sums over the arrivals of each stimulus. */
 Json stimuli(const RunState& state) {
   Json rows = Json::array();
   const std::vector<ArrivalResult>& results = state.stamps.table().arrivals();
@@ -115,7 +115,7 @@ Json stimuli(const RunState& state) {
   return rows;
 }
 
-/** Of a RunState or a SweepRun. */
+/** Writes the numbers of markers and claims of a RunState or a SweepRun. */
 template <typename Run>
 const char* reason(const Run& run) {
   return run.exited ? "exit" : run.over_budget ? "budget" : run.asleep ? "asleep" : "max-cycles";
@@ -145,7 +145,7 @@ Json sweep(const SweepRecord& record) {
           {"runs", std::move(runs)}};
 }
 
-/** Each hart: its program, what it retired, and how it ended. */
+/** Writes each hart: its program, its retired instructions, and how it ended. */
 Json harts(const RunRecord& record) {
   Json rows = Json::array();
   for (std::size_t i = 0; i < record.harts.size(); ++i) {
@@ -172,7 +172,7 @@ std::string to_json(const RunRecord& record) {
   }
   Json interrupts = Json::array();
   const auto add = [&interrupts](const InterruptStamp& stamp) {
-    if (!stamp.raised) return;  // the run ended before its cycle
+    if (!stamp.raised) return;  // the run ended before the injection's cycle
     Json row = {{"hart", stamp.hart}, {"line", stamp.line}};
     row.update(stamps(stamp));
     interrupts.push_back(std::move(row));

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * The record of a run as JSON, schema "trapeze.run/1": what the laboratory reads.
+ * The record of a run as JSON, schema "trapeze.run/1". It is the simulator's output that the laboratory reads.
  */
 #ifndef TRAPEZE_SIM_KERNEL_RECORD_H
 #define TRAPEZE_SIM_KERNEL_RECORD_H
@@ -24,8 +24,8 @@ struct SweepRun {
   std::uint32_t exit_code = 0;
   std::uint64_t cycles = 0;
   std::uint32_t console_crc = 0;
-  std::uint64_t handler_markers = 0;   ///< markers of handlers, whoever executed them
-  std::vector<InterruptStamp> others;  ///< of --irq, in its order
+  std::uint64_t handler_markers = 0;   ///< markers that stand for the end of a handler, whichever code executed them
+  std::vector<InterruptStamp> others;  ///< stamps of the injections of --irq, in the order of the options
 };
 
 /** All runs of a sweep. */
@@ -34,25 +34,25 @@ struct SweepRecord {
   std::vector<SweepRun> runs;
 };
 
-/** A hart of the engine. */
+/** What the record says of a hart of the engine. */
 struct HartRecord {
   std::uint64_t hart_id = 0;  ///< mhartid
-  std::string elf;            ///< file name without folders; empty: it has no program
+  std::string elf;            ///< file name without folders; empty: the hart has no program
 };
 
-/** One call of trapeze-sim. */
+/** What the record says of one call of trapeze-sim. */
 struct RunRecord {
   std::string config;
   std::string engine;
-  std::string elf;  ///< file name without folders, of hart 0
+  std::string elf;  ///< file name without folders, of hart 0's program
   std::vector<HartRecord> harts;
-  std::vector<SpanResult> spans;     ///< of each span of `state`, of a sweep those of all runs
+  std::vector<SpanResult> spans;     ///< results of the spans of `state`; in a sweep, sums over all runs
   std::vector<std::string> signals;  ///< names of the engine's signals; empty: it has none
   RunState state;
   std::optional<SweepRecord> sweep;
 };
 
-/** One line of JSON. The same record gives the same bytes. */
+/** The record as one line of JSON. The same record gives the same bytes. */
 std::string to_json(const RunRecord& record);
 
 }  // namespace trapeze

@@ -11,19 +11,20 @@ namespace {
 
 constexpr std::size_t kRecords = 1024;
 constexpr std::size_t kConsoleBytes = 256;
-/** Rises of each signal. */
+/** Capacity of the buffer of rises, for each signal. */
 constexpr std::size_t kRises = 256;
 constexpr std::size_t kActivities = 1024;
 constexpr std::size_t kHits = 1024;
 constexpr std::size_t kPosts = 1024;
-/** So many cycles before an instruction retired everything has been reported: the one behind it may have executed, and
- * the bus may have granted its access, while it still waited. */
+/** Cycles after which an event is certainly known. When an instruction retires, everything that happened so many
+ * cycles before has been reported. Later events may be missing: the next instruction may have executed, and the bus
+ * may have granted its access, while it still waited to retire. */
 constexpr std::uint64_t kInFlight = 1024;
 constexpr std::uint64_t kNoChange = ~std::uint64_t{0};
-/** After so many cycles the host looks whether it is to stop, and whether the harts sleep for ever. */
+/** Cycles between two looks at whether the host asks to stop and whether the harts sleep for ever. */
 constexpr std::uint64_t kSliceCycles = 1U << 16;
-/** By then everything has been seen that happened before the harts fell asleep: interrupts on their way through the
- * controller, the UART's receive timeout. */
+/** Cycles after which harts that sleep have seen everything that happened before they fell asleep: interrupts on
+ * their way through the controller, and the UART's receive timeout. */
 constexpr std::uint64_t kSettleCycles = 4096;
 
 constexpr std::array<std::uint32_t, 256> make_crc_table() {
@@ -101,7 +102,7 @@ void Session::begin_cycle(RunState& state) {
 tz_run_args Session::arguments(const RunState& state, std::uint64_t until) {
   tz_run_args args{};
   args.until_cycle = std::min(until, state.stimulus.next_change());
-  // Without cycles there are no injections whose handlers are to be followed.
+  // An engine without cycles gets no injections, so there are no handlers to follow.
   args.select = TZ_SELECT_MARKERS | TZ_SELECT_HANDLERS;
   if (engine_.can(TZ_CAP_CYCLES)) args.select |= TZ_SELECT_TRAPS;
   if (!state.spans.empty()) {
@@ -132,8 +133,8 @@ tz_run_args Session::arguments(const RunState& state, std::uint64_t until) {
   return args;
 }
 
-/** Records and activities in the order of cycles, for the observer; before them posts, whose effects may come before
- * the retirement of an instruction by as much as they like. */
+/** Gives records and activities to the observer in order of cycles. Posts come first: the effects of a post may
+ * precede the retirement of its instruction by any number of cycles. */
 void Session::show(const tz_run_result& result) {
   for (std::size_t i = 0; i < result.num_posts; ++i) observer_->on_post(posts_[i]);
   std::size_t next = 0;
@@ -146,14 +147,14 @@ void Session::show(const tz_run_result& result) {
   for (; next < result.num_activities; ++next) observer_->on_activity(activities_[next]);
 }
 
-/** The platform line whose interrupt has an id in a hart. */
+/** The platform line whose interrupt has the number `id` in a hart; nothing if no line has it. */
 std::optional<unsigned> Session::line_of(unsigned hart, unsigned id) const {
   const tz_hart_info& info = engine_.hart(hart);
   if (id < info.line_id_base || id - info.line_id_base >= info.num_lines) return std::nullopt;
   return id - info.line_id_base;
 }
 
-/** Records, and hits behind the record of their instruction. */
+/** Takes records into the state, and each hit behind the record of its instruction. */
 void Session::absorb_instructions(RunState& state, const tz_run_result& result) {
   const HandlerStack::HandOut hand_out = [&](unsigned hart, unsigned id, std::uint64_t cycle) -> HandlerStack::Source {
     const std::optional<unsigned> line = line_of(hart, id);
@@ -169,7 +170,7 @@ void Session::absorb_instructions(RunState& state, const tz_run_result& result) 
   for (; next < result.num_hits; ++next) state.spans.on_hit(hits_[next]);
 }
 
-/** What cannot be followed by anything earlier any more becomes spans. */
+/** Turns events into spans as soon as no earlier event can still be reported. */
 void Session::settle(RunState& state) {
   if (state.spans.empty()) return;
   std::uint64_t known = state.cycle;
@@ -188,7 +189,7 @@ void Session::show_spans(RunState& state) {
   }
 }
 
-/** The run is over: what is left becomes spans, and what is open stays so. */
+/** The run is over: the remaining events become spans. A span without an end stays open. */
 void Session::finish_spans(RunState& state) {
   state.spans.finish();
   show_spans(state);
@@ -223,7 +224,7 @@ void Session::absorb(RunState& state, const tz_run_result& result) {
   settle(state);
 }
 
-/** Where the harts are, and whether the run is over. */
+/** Takes over the state of each hart, and finds out whether the run is over. */
 void Session::absorb_harts(RunState& state) {
   state.harts.resize(harts_.size());
   const auto end = [&state](unsigned hart) {
@@ -285,7 +286,7 @@ void Session::execute(RunState& state, std::uint64_t until, bool whole) {
   if (whole) finish_spans(state);
 }
 
-/** The rest of the console, of an engine that keeps output until a line is whole. */
+/** Shows the rest of the console output of an engine that keeps output until a line is complete. */
 void Session::finish_console(RunState& state) {
   tz_run_args args = arguments(state, state.cycle);
   args.finish = 1;
@@ -297,9 +298,9 @@ void Session::finish_console(RunState& state) {
 }
 
 /**
- * The harts sleep for ever if they do, nothing inside is on its way to wake them, no line will change, and all this was
- * so some thousand cycles ago: what was under way then has arrived and woken nobody, and what sleeps starts nothing
- * new.
+ * Finds out whether the harts sleep for ever. They do if all of them sleep, nothing in the machine is on its way to
+ * wake one, no line will change, and all this was also true kSettleCycles ago: an event that was under way then has
+ * arrived by now and woken no hart, and harts that sleep start nothing new.
  */
 void Session::judge_sleep(RunState& state, const tz_run_result& result) {
   if (result.asleep == 0 || result.retired != state.quiet.retired || state.stimulus.next_change() != kNoChange) {
@@ -321,7 +322,7 @@ bool Session::receive(const RunState& state) {
   return !bytes.empty();
 }
 
-/** Waits for bytes that may wake the harts. False: none come, or those that came before woke nobody. */
+/** Waits for bytes that may wake the harts. False if none come, or if earlier bytes woke no hart. */
 bool Session::wakes_by_input(std::uint64_t retired) {
   if (input_ == nullptr || awaited_ == retired) return false;
   const std::string bytes = input_->await();
@@ -332,7 +333,7 @@ bool Session::wakes_by_input(std::uint64_t retired) {
 }
 
 tz_step_result Session::step(RunState& state, std::uint64_t until) {
-  // Behind a reset the difference is large, too.
+  // After a reset the difference of the unsigned numbers is large too, so the input is looked at.
   if (input_ != nullptr && state.cycle - polled_ >= kSliceCycles) {
     polled_ = state.cycle;
     receive(state);

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Running firmware on an engine: stimulus in, stamps, console and traces out.
+ * Running firmware on an engine. In: stimulus and console input. Out: stamps, console output and traces.
  */
 #ifndef TRAPEZE_SIM_KERNEL_SESSION_H
 #define TRAPEZE_SIM_KERNEL_SESSION_H
@@ -22,7 +22,7 @@
 
 namespace trapeze {
 
-/** What happens in a run, in the order of cycles. */
+/** Receives what happens in a run, in order of cycles. */
 class Observer {
  public:
   virtual ~Observer() = default;
@@ -33,38 +33,39 @@ class Observer {
   /** Whether on_activity() is to be called. */
   virtual bool watches_activity() const { return false; }
   virtual void on_activity(const tz_activity&) {}
-  /** Whether on_post() is to be called: before on_retire() of what retires in the same cycle or
-   * later. */
+  /** Whether on_post() is to be called. A post is reported before on_retire() of any instruction that retires in the
+   * same cycle or later. */
   virtual bool watches_posts() const { return false; }
   virtual void on_post(const tz_post&) {}
-  /** A span has ended, some time ago. */
+  /** A span has ended, in this cycle or earlier. */
   virtual void on_span(const std::string& /*name*/, std::uint64_t /*from*/, std::uint64_t /*to*/) {}
 };
 
 /** CRC-32 (IEEE 802.3, reflected, as in zlib) of `bytes`, continuing from `crc` (0 at the start). */
 std::uint32_t crc32(std::uint32_t crc, std::string_view bytes);
 
-/** Cycles in which no instruction retired and no line changed, with all harts asleep. */
+/** Since when all harts sleep, no instruction has retired and no line has changed. */
 struct Quiet {
   std::uint64_t since = 0;
-  std::uint64_t retired = 0;  ///< instructions by then
+  std::uint64_t retired = 0;  ///< number of instructions retired at that time
 };
 
-/** What is known of one hart in a run. */
+/** State of one hart in a run. */
 struct HartRun {
-  tz_hart_state now{};  ///< where it is; its exit is below
+  tz_hart_state now{};  ///< its position; its exit code is in the fields below
   bool exited = false;
   std::uint32_t exit_code = 0;
   std::uint64_t exit_cycle = 0;
 };
 
-/** A hart begins its program anew: as if somebody reset it and loaded the program. */
+/** A hart begins its program anew, as after a reset and a load of the program. */
 struct Restart {
   unsigned hart = 0;
   std::uint64_t cycle = 0;
 };
 
-/** The host's side of a run. A value: keep a copy with an engine snapshot and both can be taken back. */
+/** State of a run on the host's side. A value: a copy of it, kept with an engine snapshot, takes the run back to that
+ * point. */
 struct RunState {
   Stimulus stimulus;
   StampTracker stamps;
@@ -72,94 +73,98 @@ struct RunState {
   std::uint64_t cycle = 0;    ///< cycles executed
   std::uint64_t retired = 0;  ///< instructions retired
   std::uint32_t console_crc = 0;
-  std::vector<HartRun> harts;     ///< empty before the first cycle
-  std::size_t restarts = 0;       ///< that were made
-  bool exited = false;            ///< the run was ended by an exit: the first that is not 0 ...
-  unsigned exit_hart = 0;         ///< ... of this hart; else the last of all harts that have a program of their own, or
-  std::uint32_t exit_code = 0;    ///< the first one if all run the same
-  bool asleep = false;            ///< the run was ended because nothing can end its sleep ...
-  Quiet quiet;                    ///< ... which is seen by this
-  bool stopped = false;           ///< ... because somebody asked to stop
-  bool over_budget = false;       ///< ... by an interrupt or a span that took too long
-  std::optional<Injection> late;  ///< that did not keep the budget: that one, or one whose marker had not executed when
+  std::vector<HartRun> harts;     ///< state of each hart; empty before the first cycle
+  std::size_t restarts = 0;       ///< restarts made so far
+  bool exited = false;            ///< an exit ended the run: the first exit with a code that is not 0 ...
+  unsigned exit_hart = 0;         ///< ... by this hart; else the last exit of all harts with programs of their own, or
+  std::uint32_t exit_code = 0;    ///< the first exit if all harts run the same program
+  bool asleep = false;            ///< the run ended because nothing can wake the harts ...
+  Quiet quiet;                    ///< ... which is found out with this
+  bool stopped = false;           ///< the run ended because the caller asked to stop
+  bool over_budget = false;       ///< the run ended because an interrupt or a span took longer than its budget
+  std::optional<Injection> late;  ///< the interrupt that exceeded the budget, or one whose marker had not executed when
+                                  ///< the program ended
                                   ///< the program ended
 
   bool ended() const { return exited || asleep || stopped || over_budget; }
 };
 
-/** Somebody who talks to the console while the run goes on. */
+/** Source of console input while the run goes on. */
 class ConsoleInput {
  public:
   virtual ~ConsoleInput() = default;
-  /** Bytes that have come since the last call. Called every some ten thousand cycles. */
+  /** Bytes that have come since the last call. It is called at intervals of some ten thousand cycles. */
   virtual std::string poll(const RunState& state) = 0;
-  /** Nothing else can wake the harts: waits for bytes. Empty: none will come any more, or the run is to stop. */
+  /** Waits for bytes, when only console input can still wake the harts. Empty: no more will come, or the run is to
+   * stop. */
   virtual std::string await() = 0;
 };
 
-/** Drives one engine. */
+/** Drives one engine through a run. */
 class Session {
  public:
   using ConsoleSink = std::function<void(std::string_view)>;
 
   explicit Session(Engine& engine);
 
-  /** Load programs, of which it depends how a run ends. */
+  /** Loads the programs. They also decide which exit ends a run. */
   void load(const Programs& programs);
-  /** One program for all harts, checked against the engine (throws Error). */
+  /** Loads one program for all harts, after a check that the engine fits it (throws Error). */
   void load(const ElfFile& elf) { load(Programs({elf}, engine_.info())); }
 
-  /** Where console output goes; empty: nowhere. */
+  /** Sets the receiver of console output; empty: output is dropped. */
   void set_console(ConsoleSink sink) { console_sink_ = std::move(sink); }
 
-  /** Who talks to the console; null: nobody. With somebody, harts that sleep and that bytes may wake end no run. */
+  /** Sets the source of console input; null: none. With a source, a run does not end while harts sleep that input may
+   * wake. */
   void set_input(ConsoleInput* input) { input_ = input; }
 
-  /** Whether bytes have come, which the console gets. */
+  /** Polls the source of console input and passes the bytes to the engine. True if bytes have come. */
   bool receive(const RunState& state);
 
-  /** Who watches every instruction; null: nobody, which is much faster. */
+  /** Sets the observer of every instruction; null: none, which is much faster. */
   void set_observer(Observer* observer) { observer_ = observer; }
 
-  /** Runs end when an interrupt's marker has not executed within so many cycles of its edge; without: whatever they
-   * take. An interrupt whose marker never executes has not kept it either. */
+  /** Sets the budget: a run ends when an interrupt's marker has not executed within so many cycles of its edge.
+   * Nothing: no limit. An interrupt whose marker never executes exceeds the budget, too. */
   void set_budget(std::optional<std::uint64_t> cycles) { budget_ = cycles; }
 
-  /** How many instructions each of several harts executes in turn, see tz_run_args.turn. */
+  /** Sets how many instructions each of several harts executes in turn, see tz_run_args.turn. */
   void set_turn(std::uint64_t instructions) { turn_ = instructions; }
 
-  /** A run ends when the program of this hart does, whatever others do; without: when all have ended, or at the first
-   * exit code that is not 0. */
+  /** Sets the hart whose program's end ends a run, whatever other harts do. Nothing: a run ends when all programs
+   * have ended, or at the first exit code that is not 0. */
   void set_last_hart(std::optional<unsigned> hart) { last_hart_ = hart; }
 
-  /** Harts that begin anew, in the order of cycles; each has a program of its own (`programs`, which stays there). */
+  /** Sets the harts that begin anew, in order of cycles. Each of them has a program of its own in `programs`, which
+   * must outlive the session. */
   void set_restarts(std::vector<Restart> restarts, const Programs& programs) {
     restarts_ = std::move(restarts);
     programs_ = &programs;
   }
 
-  /** Who is asked now and then whether the run is to stop; empty: nobody. */
+  /** Sets the function that is called at intervals and says whether the run is to stop; empty: none. */
   void set_stop(std::function<bool()> asked) { stop_asked_ = std::move(asked); }
 
-  /** Execute until the firmware exits, an interrupt exceeds the budget, somebody asks to stop, or cycle `until` is the
-   * next one. */
+  /** Executes until the firmware exits, an interrupt exceeds the budget, the caller asks to stop, or cycle `until` is
+   * the next one. */
   void advance(RunState& state, std::uint64_t until) { execute(state, until, false); }
 
-  /** The rest of a run, to which no stimulus will be added: it ends, too, when nothing can end the harts' sleep. */
+  /** Executes the rest of a run; no stimulus may be added later. It also ends when nothing can wake the harts. */
   void complete(RunState& state, std::uint64_t until) { execute(state, until, true); }
 
-  /** One step of the engine's interface for debuggers, see tz_debug_api::step(); cycle `until` ends it at the latest.
-   */
+  /** Makes one step through the engine's interface for debuggers, see tz_debug_api::step(). The step ends before
+   * cycle `until`. */
   tz_step_result step(RunState& state, std::uint64_t until);
 
-  /** Of the last call: records and claims that the engine reported. */
+  /** Records and claims that the engine reported in the last call. */
   std::span<const tz_retire> records() const { return {records_.data(), last_.num_records}; }
   std::span<const tz_claim> claims() const { return {claims_.data(), last_.num_claims}; }
 
  private:
   void execute(RunState& state, std::uint64_t until, bool whole);
   void begin_cycle(RunState& state);
-  /** Make the restarts that are due, and return the cycle of the next one. */
+  /** Makes the restarts that are due. Returns the cycle of the next one. */
   std::uint64_t restart(RunState& state);
   void judge_sleep(RunState& state, const tz_run_result& result);
   bool wakes_by_input(std::uint64_t retired);
@@ -179,8 +184,8 @@ class Session {
   ConsoleSink console_sink_;
   std::function<bool()> stop_asked_;
   ConsoleInput* input_ = nullptr;
-  std::uint64_t polled_ = 0;              ///< cycle in which a step looked at the input
-  std::optional<std::uint64_t> awaited_;  ///< instructions retired when it was waited for
+  std::uint64_t polled_ = 0;              ///< cycle in which step() last looked at the input
+  std::optional<std::uint64_t> awaited_;  ///< number of retired instructions when the session last waited for input
   Observer* observer_ = nullptr;
   std::optional<std::uint64_t> budget_;
   std::uint64_t turn_ = 1;

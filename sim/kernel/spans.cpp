@@ -109,7 +109,7 @@ void SpanResult::add(const SpanResult& other) {
   if (other.worst && (!worst || other.worst->to - other.worst->from > worst->to - worst->from)) worst = other.worst;
 }
 
-// --- what happens
+// --- events
 
 SpanTracker::SpanTracker(std::shared_ptr<const SpanPlan> plan)
     : plan_(std::move(plan)),
@@ -179,7 +179,8 @@ void SpanTracker::on_retire(const tz_retire& record, const HandlerStack& handler
   }
 }
 
-/** Whether a task runs that did not run before: the first instruction that is neither a handler's nor the port's. */
+/** Finds out whether a new task runs: it begins with its first instruction that belongs neither to a handler nor to
+ * the kernel's port. */
 void SpanTracker::follow_tasks(const tz_retire& record, const HandlerStack& handlers) {
   for (std::size_t k = 0; k < running_.size(); ++k) {
     const TaskKernel& kernel = plan_->kernels_[k];
@@ -192,7 +193,7 @@ void SpanTracker::follow_tasks(const tz_retire& record, const HandlerStack& hand
       running.in_port |= port;
       continue;
     }
-    if (!running.in_port) continue;  // still what the port calls to find the next task
+    if (!running.in_port) continue;  // still a function that the port calls to choose the next task
     running.task = running.current;
     const std::string name = kernel.name_of(running.task);
     for (std::size_t i = 0; i < plan_->events_.size(); ++i) {
@@ -273,7 +274,7 @@ void SpanTracker::by_nesting(std::size_t span, const Occurrence& occurrence) {
   }
   if (occurrence.event != ends.to || !key) return;
   const auto found = std::find_if(open.begin(), open.end(), [&](const Start& start) { return start.key == *key; });
-  if (found == open.end()) return;  // another line's, or not the handler's first marker
+  if (found == open.end()) return;  // the event belongs to another interrupt, or is not the handler's first marker
   this->end(span, found->cycle, occurrence.cycle);
   open.erase(found);
 }
@@ -290,7 +291,7 @@ void SpanTracker::end(std::size_t span, std::uint64_t from, std::uint64_t to) {
   late_since_ = from;
 }
 
-/** Spans that are open have not ended before `cycle`. */
+/** Checks the budgets of open spans, none of which has ended before `cycle`. */
 void SpanTracker::judge(std::uint64_t cycle) {
   for (std::size_t span = 0; !late_ && span < open_.size(); ++span) {
     const std::optional<std::uint64_t>& budget = plan_->spans_[span].budget;

@@ -6,8 +6,8 @@
  * Which end belongs to which start:
  *  - From an edge or a claim to marker 1 of the same hart: a marker in a handler ends the span of the interrupt that
  * this handler serves (HandlerStack), so handlers may nest.
- *  - All others by order: an end ends the span that is open. A start while one is open is counted as `missed`, and the
- *    first start stays: what has waited longest is what a worst case is about. An end without a start says nothing.
+ *  - All others by order: an end ends the span that is open. A start while a span is open is counted as `missed`, and
+ *    the first start stays, since a worst case is the longest wait. An end without a start is ignored.
  *  - Of a start and an end in the same cycle the end comes first where a span is open, else the start. An event that is
  *    both ends one span and starts the next.
  */
@@ -31,12 +31,12 @@
 
 namespace trapeze {
 
-/** A span that is asked for. */
+/** A span to measure. */
 struct SpanSpec {
   std::string name;
   Event from;
   Event to;
-  std::optional<std::uint64_t> budget;  ///< the first one that takes longer ends the run
+  std::optional<std::uint64_t> budget;  ///< budget in cycles: the first span that takes longer ends the run
 };
 
 /** Code that switches tasks, by address: [from, to). */
@@ -45,7 +45,7 @@ struct CodeRange {
   std::uint64_t to = 0;
 };
 
-/** The kernel of a hart, for `task:NAME`. */
+/** What is known of the kernel of a hart, for `task:NAME`. */
 struct TaskKernel {
   unsigned hart = 0;
   std::uint64_t current = 0;    ///< address of the pointer to the running task
@@ -54,18 +54,19 @@ struct TaskKernel {
   std::function<std::string(std::uint32_t task)> name_of;
 };
 
-/** What is measured, and what an engine has to report for it. Constant during a run. */
+/** The spans to measure, and the events that an engine has to report for them. Constant during a run. */
 class SpanPlan {
  public:
   SpanPlan() = default;
-  /** Throws Error: a hart, a line, an interrupt, a signal or a kernel that the engine or the program has not. */
+  /** Throws Error if a span names a hart, a line, an interrupt, a signal or a kernel that the engine or the program
+   * lacks. */
   SpanPlan(std::vector<SpanSpec> spans, std::vector<TaskKernel> kernels, const tz_engine_info& info);
 
   const std::vector<SpanSpec>& spans() const { return spans_; }
   const std::vector<tz_watch>& watches() const { return watches_; }
-  /** Whether every instruction is to be seen: where a task begins is known by what does not belong to the kernel. */
+  /** Whether every instruction must be reported: a task begins with the first instruction outside of the kernel. */
   bool needs_all() const { return needs_all_; }
-  /** Whether ends are found by the nesting of handlers. */
+  /** Whether ends are matched to starts by the nesting of handlers. */
   bool needs_handlers() const;
 
  private:
@@ -73,7 +74,7 @@ class SpanPlan {
   enum class WatchUse : std::uint8_t { kEvent, kCurrent, kStarted };
   struct Use {
     WatchUse use;
-    std::size_t index;  ///< of an event, or of a kernel
+    std::size_t index;  ///< number of an event, or of a kernel
   };
   struct Ends {
     std::size_t from;
@@ -85,28 +86,28 @@ class SpanPlan {
   void check(const Event& event, const tz_engine_info& info);
 
   std::vector<SpanSpec> spans_;
-  std::vector<Ends> ends_;              ///< of each span: events by number
-  std::vector<Event> events_;           ///< each once
-  std::vector<std::uint32_t> signals_;  ///< of each event: number of its signal
+  std::vector<Ends> ends_;              ///< for each span: its start and end as numbers of events
+  std::vector<Event> events_;           ///< each event once
+  std::vector<std::uint32_t> signals_;  ///< for each event: number of its signal
   std::vector<tz_watch> watches_;
-  std::vector<Use> uses_;  ///< of each watch
+  std::vector<Use> uses_;  ///< for each watch: what it is for
   std::vector<TaskKernel> kernels_;
   bool needs_all_ = false;
 };
 
-/** What has become of one span. */
+/** Results of one span. */
 struct SpanResult {
   struct Stretch {
     std::uint64_t from = 0;
     std::uint64_t to = 0;
   };
-  std::map<std::uint64_t, std::uint64_t> histogram;  ///< cycles: how often
-  std::uint64_t missed = 0;                          ///< starts while one was open
-  std::uint64_t open = 0;                            ///< starts that never ended
-  std::optional<Stretch> worst;                      ///< the first of the longest
+  std::map<std::uint64_t, std::uint64_t> histogram;  ///< number of spans by length in cycles
+  std::uint64_t missed = 0;                          ///< starts while a span was open
+  std::uint64_t open = 0;                            ///< spans that never ended
+  std::optional<Stretch> worst;                      ///< the longest span, the first one of several
   std::optional<std::uint64_t> first;                ///< cycle of the first start
 
-  /** The same of other runs. */
+  /** Adds the results of another run. */
   void add(const SpanResult& other);
 };
 
@@ -123,31 +124,31 @@ class SpanTracker {
   void on_claim(unsigned hart, unsigned id, std::uint64_t cycle);
   void on_rise(const tz_rise& rise);
   void on_hit(const tz_hit& hit);
-  /** Behind what HandlerStack made of the record. */
+  /** A record has been given to HandlerStack, which has changed `handlers` by it. Call this after that. */
   void on_retire(const tz_retire& record, const HandlerStack& handlers);
 
-  /** Nothing will be reported any more of what was before `cycle`. */
+  /** No event from before `cycle` will be reported any more. */
   void settle(std::uint64_t cycle);
-  /** The run is over. */
+  /** The run is over: settles the remaining events. */
   void finish();
 
-  /** Of each span of the plan; `open` is known at the end. */
+  /** Results of each span of the plan. The field `open` is valid after finish(). */
   const std::vector<SpanResult>& results() const { return results_; }
-  /** The span that has not kept its budget. */
+  /** Number of the span that has exceeded its budget. */
   std::optional<std::size_t> late() const { return late_; }
-  /** ... and the cycle in which it began. */
+  /** Cycle in which that span began. */
   std::optional<std::uint64_t> late_since() const { return late_since_; }
 
-  /** A span that has ended, by number. */
+  /** A span that has ended; `span` is its number in the plan. */
   struct Ended {
     std::size_t span;
     SpanResult::Stretch stretch;
   };
-  /** Those since the last call. */
+  /** Spans that have ended since the last call. */
   std::vector<Ended> take_ended() { return std::exchange(ended_, {}); }
 
  private:
-  /** An event that happened; `key`: of an edge, a claim, or a marker in a handler, which interrupt. */
+  /** An event that happened. `edge` and `claim` identify the interrupt that the event belongs to, if it has one. */
   struct Occurrence {
     std::uint64_t cycle;
     std::size_t event;
@@ -159,10 +160,10 @@ class SpanTracker {
     std::uint64_t key;
   };
   struct Running {
-    std::uint32_t current = 0;  ///< control block of the task that is to run
-    std::uint32_t task = 0;     ///< of the one that runs
+    std::uint32_t current = 0;  ///< control block of the task that is to run next
+    std::uint32_t task = 0;     ///< control block of the task that runs
     bool started = false;
-    bool in_port = false;  ///< since the last switch an instruction of the port has executed
+    bool in_port = false;  ///< an instruction of the port has executed since the last switch
   };
 
   void add(std::size_t event, std::uint64_t cycle, std::optional<std::uint64_t> edge = {},
@@ -175,11 +176,11 @@ class SpanTracker {
   void follow_tasks(const tz_retire& record, const HandlerStack& handlers);
 
   std::shared_ptr<const SpanPlan> plan_;
-  std::vector<Occurrence> waiting_;  ///< not settled yet
+  std::vector<Occurrence> waiting_;  ///< events that are not settled yet
   std::uint64_t settled_ = 0;
-  std::vector<std::deque<Start>> open_;  ///< of each span, the oldest first
+  std::vector<std::deque<Start>> open_;  ///< for each span: its starts without an end, the oldest first
   std::vector<SpanResult> results_;
-  std::vector<Running> running_;  ///< of each kernel
+  std::vector<Running> running_;  ///< for each kernel: its tasks
   std::vector<Ended> ended_;
   std::optional<std::size_t> late_;
   std::optional<std::uint64_t> late_since_;

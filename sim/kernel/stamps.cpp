@@ -64,7 +64,7 @@ void StampTracker::note_marker(const tz_retire& record) {
 }
 
 StampTracker::Deadline StampTracker::deadline(std::uint64_t budget) const {
-  // A marker retires in the cycle after it executed, and its record is there when that cycle is over.
+  // A marker retires in the cycle after it executed, and its record is available when that cycle is over.
   constexpr std::uint64_t kUntilKnown = 2;
   Deadline first;
   const auto look = [&](std::size_t index, const InterruptStamp& stamp) {

@@ -26,10 +26,10 @@ struct MarkerStamp {
   std::uint64_t retire = 0;
 };
 
-/** Rises of one signal. */
+/** Rises of one signal in a run. */
 struct SignalRises {
-  std::vector<std::uint64_t> cycles;  ///< the first StampTracker::kMaxRises of them
-  std::uint64_t count = 0;            ///< of all
+  std::vector<std::uint64_t> cycles;  ///< cycles of the first StampTracker::kMaxRises rises
+  std::uint64_t count = 0;            ///< number of all rises
 };
 
 /** Collects stamps from claims and records. A value: copy it with a snapshot. */
@@ -39,46 +39,49 @@ class StampTracker {
   static constexpr std::size_t kMaxMarkers = 65536;
   static constexpr std::size_t kMaxRises = 1048576;
 
-  /** An injection is in force; `index` is its number, `stimulus` that of the arrivals it belongs to. */
+  /** An injection takes effect. `index` is its number, `stimulus` the number of the arrivals that it belongs to. */
   void on_injection(std::size_t index, const Injection& injection, std::size_t stimulus = 0);
 
-  /** A claim that serves injection `index`, or Stimulus::kNone; `line` if the id is that of a platform line. */
+  /** A hart has claimed an interrupt. `index` is the injection that the claim serves, or Stimulus::kNone; `line` is
+   * the platform line with the interrupt's id, if there is one. */
   void on_claim(const tz_claim& claim, std::size_t index, std::optional<unsigned> line);
 
-  /** A record of TZ_SELECT_MARKERS, TZ_SELECT_HANDLERS or TZ_SELECT_TRAPS; others are ignored. */
+  /** A record selected by TZ_SELECT_MARKERS, TZ_SELECT_HANDLERS or TZ_SELECT_TRAPS has arrived; others are ignored. */
   void on_retire(const tz_retire& record, const HandlerStack::HandOut& hand_out = {});
 
-  /** The handlers of a hart, as its last record left them. */
+  /** Handlers of a hart after its last record. */
   HandlerStack& handlers(unsigned hart);
 
   /** A signal has risen. */
   void on_rise(const tz_rise& rise);
 
-  /** The interrupt that will first have gone without its marker's execution for more than `budget` cycles. */
+  /** The interrupt that will be the first to exceed a budget: its marker has not executed within `budget` cycles. */
   struct Deadline {
-    std::uint64_t cycle = ~std::uint64_t{0};  ///< from which on it is known that it did; all ones: never
+    std::uint64_t cycle = ~std::uint64_t{0};  ///< first cycle in which the excess is certain; all ones: never
     std::size_t index = Stimulus::kNone;
-    Injection edge;  ///< of that interrupt
+    Injection edge;  ///< injection of that interrupt
   };
   Deadline deadline(std::uint64_t budget) const;
 
-  /** Without those of arrivals; by the stimulus's number of the injection; some may not have come into force yet. */
+  /** Stamps of single injections (not of arrivals), by the number of the injection in the Stimulus. Injections that
+   * have not taken effect are among them, or missing at the end. */
   const std::vector<InterruptStamp>& interrupts() const { return interrupts_.listed(); }
-  /** Those of arrivals, together. */
+  /** Stamps of arrivals, and their sums. */
   const InterruptTable& table() const { return interrupts_; }
   InterruptTable& table() { return interrupts_; }
   const std::vector<MarkerStamp>& markers() const { return markers_; }
-  /** By the engine's number of the signal; those at the end that never rose are missing. */
+  /** Rises by the engine's number of the signal. Signals behind the last one that rose are missing. */
   const std::vector<SignalRises>& signals() const { return signals_; }
   std::uint64_t marker_count() const { return marker_count_; }
-  /** Of those that stand for a handler, whoever executed them. */
+  /** Number of markers that stand for the end of a handler, whichever code executed them. */
   std::uint64_t handler_marker_count() const { return handler_marker_count_; }
   std::uint64_t claim_count() const { return claim_count_; }
 
-  /** Claims that serve no injection: of timers, of other harts. The first kMaxMarkers of them. */
+  /** Claims that serve no injection, such as those of timers or by other harts' software. The first kMaxMarkers of
+   * them. */
   const std::vector<tz_claim>& other_claims() const { return other_claims_; }
 
-  /** Forget markers collected so far (not their number), and other claims: a sweep keeps none. */
+  /** Whether to keep markers and other claims. A sweep keeps none; markers are still counted. */
   void keep_markers(bool keep) { keep_markers_ = keep; }
 
  private:

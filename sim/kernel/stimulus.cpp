@@ -19,7 +19,7 @@ struct Parts {
   std::uint64_t pulse_cycles = 0;
 };
 
-/** Splits `[HART:]LINE@WHEN[:SHAPE]`. `option` and `usage` are for messages. */
+/** Splits `[HART:]LINE@WHEN[:SHAPE]` into its parts. `option` and `usage` are for messages. */
 Parts split(std::string_view text, const std::string& option, const std::string& usage) {
   const auto fail = [&](const std::string& why) {
     throw Error(option + " '" + std::string(text) + "': " + why + "; use " + usage);
@@ -56,7 +56,7 @@ Parts split(std::string_view text, const std::string& option, const std::string&
 
 constexpr std::uint64_t kNever = ~std::uint64_t{0};
 
-/** The cycle in which an injection's pulse is over; kNever of a level. */
+/** First cycle after an injection's pulse; kNever for a level. */
 std::uint64_t end_of(const Injection& injection) {
   const bool ends = injection.pulse_cycles != 0 && injection.pulse_cycles < kNever - injection.cycle;
   return ends ? injection.cycle + injection.pulse_cycles : kNever;
@@ -119,13 +119,13 @@ bool Stimulus::is_high(unsigned hart, unsigned line) const {
   return hart < high_.size() && ((high_[hart] >> line) & 1) != 0;
 }
 
-/** The edges of a stream up to `cycle`; its line in `high`. */
+/** Plays the edges of a stream up to `cycle`. If its line is high, sets the line's bit in `high`. */
 void Stimulus::play(std::size_t stream, std::uint64_t cycle, std::vector<std::uint64_t>& high) {
   Stream& one = streams_[stream];
   const ArrivalSpec& spec = one.arrivals.spec();
   for (; one.arrivals.next() <= cycle; one.arrivals.pop()) {
     if (one.held && one.held->claimed && cycle >= end_of(one.held->injection)) one.held.reset();
-    // A line that was high in the cycle before has no edge, even if its interrupt has just been claimed.
+    // A line that was already high in the cycle before has no edge now, even if its interrupt has just been claimed.
     if (one.held || is_high(spec.hart, spec.line) || one.arrivals.next() < cycle) {
       ++one.merged;
       continue;
@@ -183,7 +183,8 @@ std::size_t Stimulus::claim(unsigned hart, unsigned line, std::uint64_t cycle) {
     if (one.held->injection.pulse_cycles == 0) one.held.reset();
     return index;
   }
-  // The oldest injection that still holds the line is served; else the last pulse that may have caused the claim.
+  // The claim serves the oldest injection that still holds the line. If none does, it serves the last pulse that may
+  // have caused the claim.
   std::size_t found = kNone;
   for (std::size_t i = 0; i < injections_.size(); ++i) {
     const Injection& injection = injections_[i];

@@ -17,7 +17,7 @@
 
 namespace trapeze {
 
-/** One event on one line. */
+/** One event on one interrupt line. */
 struct Injection {
   unsigned line = 0;
   std::uint64_t cycle = 0;         ///< t0: first cycle in which the line is high
@@ -41,7 +41,7 @@ Injection parse_injection(std::string_view text);
 /** `[HART:]LINE@FROM..TO[:level|:pulse|:pulse=N]`. Throws Error, also if the range is reversed. */
 SweepRange parse_sweep(std::string_view text);
 
-/** `HART:` as in options, nothing for hart 0. */
+/** Text of a hart in front of a line, `HART:` as in options; empty for hart 0. */
 std::string hart_prefix(unsigned hart);
 
 /** A change of a line, in force from the next cycle executed on. */
@@ -65,16 +65,16 @@ class Stimulus {
   Stimulus() = default;
   explicit Stimulus(std::vector<Injection> injections);
 
-  /** Add one; its cycle must not have begun. Returns its index. */
+  /** Adds an injection. Its cycle must not have begun. Returns the injection's index. */
   std::size_t add(const Injection& injection);
 
   const std::vector<Injection>& injections() const { return injections_; }
 
-  /** A stream of edges on a line that nothing else raises. */
+  /** Adds a stream of edges. No other stream or injection may use its line. */
   void add(std::shared_ptr<const ArrivalSpec> arrivals);
 
-  /** The edges of one stream. One that comes while the line is still high, or while an earlier one has not been
-   * claimed, raises nothing: it is merged into that one. */
+  /** State of the edges of one stream. An edge that comes while the line is still high, or while an earlier edge has
+   * not been claimed, raises nothing. It is counted as merged into the earlier one. */
   struct Stream {
     struct Edge {
       std::size_t index;
@@ -83,17 +83,17 @@ class Stimulus {
     };
     Arrivals arrivals;
     std::uint64_t merged = 0;
-    std::optional<Edge> held;  ///< the last one, while its line is high or it has not been claimed
+    std::optional<Edge> held;  ///< the last edge, while its line is high or its interrupt has not been claimed
   };
   const std::vector<Stream>& streams() const { return streams_; }
 
-  /** An edge of a stream that rises. */
+  /** An edge of a stream that has risen. */
   struct Risen {
     std::size_t index;
     std::size_t stream;
     Injection injection;
   };
-  /** Those of the last begin(). */
+  /** Edges that rose in the last begin(). */
   const std::vector<Risen>& risen() const { return risen_; }
 
   /** Line changes at the start of cycle `cycle`. */
@@ -120,9 +120,9 @@ class Stimulus {
   std::vector<State> states_;
   std::vector<Stream> streams_;
   std::vector<Risen> risen_;
-  std::size_t next_index_ = 0;  ///< of the next edge of a stream
+  std::size_t next_index_ = 0;  ///< index of the next edge of a stream
   std::uint64_t next_change_ = 0;
-  std::vector<std::uint64_t> high_;  ///< by hart: lines driven high now, one bit each
+  std::vector<std::uint64_t> high_;  ///< for each hart: lines that are driven high now, one bit for each line
 };
 
 }  // namespace trapeze

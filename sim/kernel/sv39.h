@@ -1,11 +1,11 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Sv39: the walk of a page table, for the model and for debuggers. No state, and no memory of its own: the caller
- * reaches the entries.
+ * Sv39: the walk through a page table, for the model and for debuggers. The module has no state and no memory: the
+ * caller gives access to the page table's entries.
  *
- * Source: Privileged ISA 20211203, sections 4.3.2 and 4.4. What it leaves open: A and D are set by hardware; an entry
- * with a bit that is reserved, A, D and U of a pointer to a table included, is a page fault.
+ * Source: Privileged ISA 20211203, sections 4.3.2 and 4.4. Choices where the specification leaves one: hardware sets A
+ * and D. An entry with a reserved bit set is a page fault; in a pointer to a table A, D and U are reserved, too.
  */
 #ifndef TRAPEZE_SIM_KERNEL_SV39_H
 #define TRAPEZE_SIM_KERNEL_SV39_H
@@ -16,29 +16,29 @@
 
 namespace trapeze::sv39 {
 
-/** Bits of an entry. */
+/** Bits and fields of an entry. */
 constexpr std::uint64_t kValid = 1U << 0, kRead = 1U << 1, kWrite = 1U << 2, kExecute = 1U << 3, kUserPage = 1U << 4,
                         kAccessed = 1U << 6, kDirty = 1U << 7;
 constexpr std::uint64_t kReserved = ~std::uint64_t{0} << 54;
-constexpr unsigned kNumber = 10;  ///< the lowest bit of the physical page's number
+constexpr unsigned kNumber = 10;  ///< lowest bit of the number of the physical page
 
 constexpr unsigned kLevels = 3;
-constexpr unsigned kIndexBits = 9;    ///< of an address, for each level
-constexpr unsigned kOffsetBits = 12;  ///< of an address, inside its page
+constexpr unsigned kIndexBits = 9;    ///< bits of an address that index the table of one level
+constexpr unsigned kOffsetBits = 12;  ///< bits of an address that are its offset in a page
 constexpr unsigned kEntryBytes = 8;
 constexpr unsigned kAddressBits = kLevels * kIndexBits + kOffsetBits;
 
-/** The bits of an address above which are equal to its highest one. */
+/** Whether an address is canonical: its bits above the highest one that is translated are equal to that bit. */
 constexpr bool is_canonical(std::uint64_t address) {
   const auto above = static_cast<std::int64_t>(address) >> (kAddressBits - 1);
   return above == 0 || above == -1;
 }
 
-/** What an access needs, and what mstatus says of it. */
+/** Kind of an access, and the fields of mstatus that decide whether it is allowed. */
 struct Request {
   bool write = false;
   bool execute = false;
-  bool user = false;  ///< of U mode
+  bool user = false;  ///< the access is made in U mode
   bool sum = false;
   bool mxr = false;
 
@@ -55,18 +55,18 @@ enum class Outcome : std::uint8_t { kFound, kPageFault, kAccessFault };
 
 struct Walk {
   Outcome outcome = Outcome::kPageFault;
-  std::uint64_t address = 0;  ///< physical
-  bool large = false;         ///< in a page of more than 4 KiB
+  std::uint64_t address = 0;  ///< physical address
+  bool large = false;         ///< the page has more than 4 KiB
 };
 
-/** Of a debugger: what is mapped, whoever may access it. */
+/** Request of a debugger: finds every mapping, whoever may access it. */
 struct Any {
   static constexpr bool write = false;
   static constexpr bool allowed(std::uint64_t /*entry*/) { return true; }
 };
 
-/** Translate `address` for a Request, or Any. `reach(physical, write)` is where an entry is in the host's memory, or
- * null where it may not be read, or written. */
+/** Translates `address` for a Request, or for Any. `reach(physical, write)` returns the place of an entry in the
+ * host's memory, or null if the entry must not be read, or written. */
 template <typename Access, typename Reach>
 Walk walk(std::uint64_t satp, std::uint64_t address, const Access& request, Reach&& reach) {
   if (!is_canonical(address)) return {};

@@ -22,7 +22,7 @@
 
 namespace trapeze {
 
-/** A trace file; finish() makes it final, without it there is none. */
+/** A trace file. Without a call of finish() no file is left. */
 class TraceWriter : public Observer {
  public:
   virtual void finish(const RunState& state) = 0;
@@ -31,12 +31,12 @@ class TraceWriter : public Observer {
 /**
  * Text, one line for each instruction: cycle of retirement, privilege, address, encoding, assembly as objdump prints
  * it, and what it did: register, CSR and memory writes, memory reads. A line `<symbol>:` stands before each new
- * function. Events stand between instructions and begin with `>>>`. Of several harts each line names its own: `0:M`,
- * `>>> hart 0: `.
+ * function. Events stand between instructions and begin with `>>>`. If there are several harts, each line names its
+ * hart: `0:M`, `>>> hart 0: `.
  */
 class LogTrace final : public TraceWriter {
  public:
-  /** `symbols`: of each hart. `from`: what happened before this cycle is left out. */
+  /** `symbols`: symbol tables, one for each hart. `from`: events before this cycle are left out. */
   LogTrace(const std::string& path, std::vector<SymbolTable> symbols, const tz_engine_info& info,
            std::uint64_t from = 0);
   void on_retire(const tz_retire& record) override;
@@ -61,12 +61,12 @@ class LogTrace final : public TraceWriter {
   std::uint64_t from_;
 };
 
-/** Chrome trace-event JSON, which Perfetto opens. One cycle is one microsecond. Each hart has a group of tracks, see
- * HartTimeline and PostTracks, and each span a track. */
+/** Timeline as Chrome trace-event JSON, which Perfetto opens. One cycle is one microsecond. Each hart has a group of
+ * tracks, see HartTimeline and PostTracks, and each span has a track. */
 class JsonTrace final : public TraceWriter {
  public:
-  /** `symbols`: of each hart; `tasks`: likewise, or of the first ones. `from`: what ended before this cycle is left
-   * out. */
+  /** `symbols`: symbol tables, one for each hart. `tasks`: sources of tasks, one for each hart, or for the first
+   * harts only. `from`: slices that ended before this cycle are left out. */
   JsonTrace(const std::string& path, std::vector<SymbolTable> symbols, const tz_engine_info& info,
             std::vector<TaskSource> tasks = {}, std::uint64_t from = 0);
   void on_retire(const tz_retire& record) override;
@@ -83,7 +83,7 @@ class JsonTrace final : public TraceWriter {
   TraceEvents events_;
   std::deque<HartTimeline> harts_;
   PostTracks posts_;
-  std::map<std::string, Track> spans_;  ///< a track for each name
+  std::map<std::string, Track> spans_;  ///< the track of each span, by name
 };
 
 }  // namespace trapeze

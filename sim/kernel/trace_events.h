@@ -28,25 +28,25 @@ struct Track {
 /** A JSON string. */
 std::string json_string(const std::string& text);
 
-/** A file of events; finish() makes it final, without it there is none. Of slices with the same start in one track the
- * one around the others has to come first. */
+/** A file of events. Without a call of finish() no file is left. If slices of one track start in the same cycle, the
+ * outer slice must be written first. */
 class TraceEvents {
  public:
-  /** What ended before cycle `from` is left out. */
+  /** `from`: slices that ended before this cycle are left out. */
   TraceEvents(const std::string& path, const std::string& config, std::uint64_t from);
 
   void name_process(unsigned process, const std::string& name);
-  /** The first name that a track is given stays. */
+  /** Names a track. The first name that a track is given stays. */
   void name_track(Track track, const std::string& name);
-  /** `arguments`: members of a JSON object, or nothing. A slice without a length is left out. */
+  /** Writes a slice. `arguments`: members of a JSON object, or empty. A slice of length 0 is left out. */
   void slice(Track track, std::uint64_t start, std::uint64_t end, const std::string& name,
              const std::string& arguments = {});
   void instant(Track track, std::uint64_t cycle, const std::string& name, const std::string& arguments = {});
-  /** Where an arrow is. */
+  /** Part of an arrow. */
   enum class Arrow : char { kBegins = 's', kPasses = 't', kEnds = 'f' };
-  /** A part of arrow `number`, at the slice of the track that holds the cycle. */
+  /** Writes a part of arrow `number`, at the slice of the track that contains the cycle. */
   void arrow(Arrow part, Track track, std::uint64_t cycle, std::uint64_t number);
-  /** The cycle from which on there is something to show. */
+  /** First cycle that the timeline shows. */
   std::uint64_t from() const { return from_; }
   void finish();
 

@@ -11,14 +11,14 @@
 namespace trapeze {
 namespace {
 
-/** Bytes of an access by its mask. */
+/** Number of bytes of an access, from its mask. */
 unsigned mask_bytes(unsigned mask) {
   unsigned bytes = 0;
   for (; mask != 0; mask >>= 1) bytes += mask & 1U;
   return bytes;
 }
 
-/** Value of an access: as many digits as it has bytes. */
+/** Value of an access in hexadecimal, with as many digits as its bytes need. */
 std::string sized_hex(std::uint64_t value, unsigned bytes) {
   char text[24];
   std::snprintf(text, sizeof text, "0x%0*llx", static_cast<int>(2 * bytes), static_cast<unsigned long long>(value));
@@ -42,7 +42,7 @@ LogTrace::LogTrace(const std::string& path, std::vector<SymbolTable> symbols, co
               ", address, instruction, assembly ; effects\n");
 }
 
-/** In front of what belongs to a hart, if there are several. */
+/** Prefix of a line that belongs to a hart; empty if there is only one hart. */
 std::string LogTrace::prefix(unsigned hart) const {
   return harts_.size() > 1 ? std::to_string(hart) + ":" : "";
 }

@@ -22,7 +22,7 @@ Json access(const tz_retire& r, unsigned mask, std::uint64_t value) {
   return {{"address", r.mem_addr}, {"bytes", std::popcount(mask)}, {"value", value}};
 }
 
-/** Numbers of the banks whose bit is set. */
+/** Numbers of the banks whose bits are set. */
 Json banks(std::uint64_t bits) {
   Json numbers = Json::array();
   for (unsigned bank = 0; bits >> bank != 0; ++bank) {

@@ -21,10 +21,10 @@
 
 namespace trapeze {
 
-/** Writes the records. */
+/** Writes the typed records of a run. */
 class RecordTrace final : public TraceWriter {
  public:
-  /** `symbols`: of each hart. `from`: what happened before this cycle is left out. */
+  /** `symbols`: symbol tables, one for each hart. `from`: events before this cycle are left out. */
   RecordTrace(const std::string& path, std::vector<SymbolTable> symbols, const tz_engine_info& info,
               std::uint64_t from = 0);
   void on_retire(const tz_retire& record) override;

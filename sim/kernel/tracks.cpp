@@ -71,7 +71,7 @@ std::string task_name(const TaskSource& source, std::uint32_t task) {
       if (c == '\0') break;
     }
   } catch (const Error&) {
-    name.clear();  // what points there is no task
+    name.clear();  // current does not point to a task
   }
   return name.empty() ? "task " + hex(task) : name;
 }
@@ -96,7 +96,7 @@ void BankTracks::on_banks(std::uint64_t cycle, std::uint32_t value, const std::s
   for (unsigned bank = 0; bank < kBanks; ++bank) {
     const Bank& one = banks_[bank];
     if (bank == current_) {
-      // A bank that was loaded by emret goes on under the name of what it loaded.
+      // A bank that emret has loaded is shown under the name of the context that it loaded.
       change(bank, cycle, State::kRuns, known_ && before == current_ ? one.context : context);
     } else if ((TZ_BANKS_HELD(value) >> bank & 1U) != 0) {
       const bool kept = one.state == State::kHolds || (one.state == State::kRuns && bank == before);
@@ -120,7 +120,7 @@ void BankTracks::finish(std::uint64_t cycle) {
 
 // ---------------------------------------------------------------- frame port
 void PortTracks::on_hint(std::uint64_t cycle, std::uint64_t frame) {
-  // Behind a store that is granted in the same cycle there is nothing to leave any more, or the hint does nothing.
+  // A hint in the cycle in which a store is granted either comes when all words have been stored, or does nothing.
   hint_ = {banks_ && last_store_ <= cycle, false, frame & ~std::uint64_t{3}, cycle};
   close(kAhead);
 }
@@ -135,15 +135,17 @@ PortTracks::Use PortTracks::use_of(const tz_activity& access) {
   if (table_ != 0 && access.value >= table_ && access.value < table_ + 4 * ids_) return kTable;
   if (!hint_.valid || !within(hint_.frame, access.value) || access.since <= hint_.from || access.since > hint_.until)
     return kEmret;
-  // A load begins with mcause. One that begins again is not the hint's: that one was given up.
+  // A load ahead begins with mcause. A second load of mcause is not the hint's: the load ahead was given up, and an
+  // emret loads.
   const bool begins = access.value == cause_of(hint_.frame);
   if (begins && hint_.begun) hint_.valid = false;
   hint_.begun = hint_.begun || begins;
   return hint_.valid && hint_.begun ? kAhead : kEmret;
 }
 
-/** Whether an access continues what its track shows. With banks: mcause, mepc, and the registers in ascending order;
- * drained all in ascending order. Without: ra is the first that is drained. */
+/** Whether an access continues the slice that its track shows. With banks a load reads mcause, mepc and the registers
+ * in ascending order; a drain stores all words in ascending order. Without banks the order is free, and ra is
+ * drained first. */
 bool PortTracks::goes_on(Use use, std::uint64_t address) const {
   const Frame& frame = frames_[use];
   const std::size_t done = frame.words.size();
@@ -159,7 +161,7 @@ bool PortTracks::goes_on(Use use, std::uint64_t address) const {
 std::string PortTracks::word_name(std::uint64_t index) const {
   if (index == words() - 1) return "mcause";
   if (index == words() - 2) return "mepc";
-  // The order of the base E is the beginning of that of the base I.
+  // The registers of base E are the first ones in the order of base I.
   return index < words() ? register_name(isa::frame::kRegistersI[index]) : "?";
 }
 

@@ -2,8 +2,8 @@
 /**
  * @file
  * Tracks of a timeline beside pipeline, functions and handlers: privilege, interrupt levels, tasks of a kernel, banks
- * of registers, and what goes over the frame port (docs/fastirq.md). A track appears with the first thing to show; an
- * engine that does not report something has no track of it.
+ * of registers, and accesses of the frame port (docs/fastirq.md). A track appears with its first slice. If an engine
+ * does not report a kind of activity, its track does not appear.
  */
 #ifndef TRAPEZE_SIM_KERNEL_TRACKS_H
 #define TRAPEZE_SIM_KERNEL_TRACKS_H
@@ -21,7 +21,8 @@
 
 namespace trapeze {
 
-/** Interrupt levels as slices, each inside of those that it preempted; level 0 has none. */
+/** Interrupt levels as slices. Each slice lies inside of the slices of the levels that it preempted. Level 0 has
+ * none. */
 class LevelTrack {
  public:
   LevelTrack(TraceEvents& events, Track track) : events_(events), track_(track) {}
@@ -30,11 +31,11 @@ class LevelTrack {
  private:
   TraceEvents& events_;
   Track track_;
-  std::vector<std::pair<std::uint64_t, unsigned>> open_;  ///< start and level, the outermost first
+  std::vector<std::pair<std::uint64_t, unsigned>> open_;  ///< start and level of each open slice, the outermost first
 };
 
-/** The privilege mode, from the cycle on in which its first instruction executes. A hart that never leaves machine mode
- * has no such track. */
+/** Slices of the privilege mode. A mode begins in the cycle in which its first instruction executes. A hart that
+ * never leaves machine mode has no such track. */
 class PrivilegeTrack {
  public:
   PrivilegeTrack(TraceEvents& events, Track track) : events_(events), track_(track) {}
@@ -49,15 +50,15 @@ class PrivilegeTrack {
   Track track_;
   unsigned mode_ = isa::privilege::kM;  ///< a reset ends in machine mode
   std::uint64_t since_ = 0;
-  bool left_ = false;  ///< it was another one than machine mode at least once
+  bool left_ = false;  ///< the mode was not machine mode at least once
 };
 
-/** Where a kernel keeps what is to be known of its tasks. */
+/** Where a kernel keeps its tasks in memory. */
 struct TaskSource {
   using Read = std::function<void(std::uint64_t address, void* data, std::size_t size)>;
 
   std::uint64_t current = 0;  ///< address of the pointer to the running task; 0: there are no tasks
-  std::uint64_t name = 0;     ///< of a task: offset of its name, which ends with a zero byte
+  std::uint64_t name = 0;     ///< offset of the name in a task's control block; the name ends with a zero byte
   std::uint64_t started = 0;  ///< address of the word that is not zero once tasks run
   Read read;                  ///< reads the memory, or throws Error
 };
@@ -65,15 +66,15 @@ struct TaskSource {
 /** The name of the task whose control block is at `task`. */
 std::string task_name(const TaskSource& source, std::uint32_t task);
 
-/** The task that runs, by name. A switch counts from the store that makes another task the current one. */
+/** The running task as slices, by name. A switch counts from the store that makes another task the current one. */
 class TaskTrack {
  public:
   TaskTrack(TraceEvents& events, Track track, TaskSource source)
       : events_(events), track_(track), source_(std::move(source)) {}
-  /** Whether another task runs now. */
+  /** Takes a store. True if it switches to another task. */
   bool on_store(const tz_retire& record);
   void finish(std::uint64_t cycle) { begin(cycle, 0); }
-  /** Of the running task; before there is one, `program`. */
+  /** Name of the running task; `program` before the first task runs. */
   const std::string& name() const { return name_; }
 
  private:
@@ -89,16 +90,17 @@ class TaskTrack {
   std::string name_ = "program";
 };
 
-/** Banks of registers, a track for each: `runs CONTEXT`, `holds CONTEXT`, or that its words have still to leave. */
+/** Tracks of the banks of registers, one for each. A slice says `runs CONTEXT`, `holds CONTEXT`, or that words of the
+ * bank have still to be stored. */
 class BankTracks {
  public:
   BankTracks(TraceEvents& events, unsigned process, unsigned first)
       : events_(events), process_(process), first_(first) {}
-  /** `context`: what runs from now on. */
+  /** `context`: name of the context that runs from now on. */
   void on_banks(std::uint64_t cycle, std::uint32_t value, const std::string& context);
-  /** Something else runs, in the current bank. */
+  /** Another context runs, in the current bank. */
   void on_context(std::uint64_t cycle, const std::string& context);
-  /** A frame is loaded ahead, into the bank that then holds it. */
+  /** A frame is loaded ahead of its return, into the bank that then holds it. */
   void on_hint(const std::string& frame) { ahead_ = frame; }
   void finish(std::uint64_t cycle);
 
@@ -124,23 +126,24 @@ class BankTracks {
 
 /**
  * The frame port, from its bus: an access is shown from its request to its grant, accesses of one frame inside of a
- * slice of that frame. Stores are the drain. What a load is for is told by its address and by what happened before:
- * entries of the vector table are at mtvt; a load ahead comes behind the write of mframe that names its frame, unless
- * words of another frame were on their way; the rest is emret's.
+ * slice of that frame. Stores are the drain. The purpose of a load follows from its address and from what happened
+ * before. A load from the table at mtvt reads an entry of the vector table. A load after a write of mframe, from the
+ * frame that mframe names, is a load ahead, unless words of another frame were on their way. Any other load belongs to
+ * an emret.
  */
 class PortTracks {
  public:
-  /** `embedded`: frames of the E ABI; `ids`: entries of the vector table. */
+  /** `embedded`: frames have the layout of the E ABI. `ids`: number of entries of the vector table. */
   PortTracks(TraceEvents& events, unsigned process, unsigned first, bool embedded, unsigned ids)
       : events_(events), process_(process), first_(first), embedded_(embedded), ids_(ids) {}
-  /** There are banks. */
+  /** The hart has banks of registers. */
   void on_banks() { banks_ = true; }
   void on_table(std::uint64_t address) { table_ = address; }
-  /** mframe was written in a cycle. */
+  /** mframe was written in this cycle. */
   void on_hint(std::uint64_t cycle, std::uint64_t frame);
-  /** An interrupt, an exception or an emret: what is asked for later belongs to no earlier hint. */
+  /** An interrupt, an exception or an emret has come. A load requested later belongs to no earlier hint. */
   void end_hint(std::uint64_t cycle);
-  /** `entry`: name of an entry of the vector table, by interrupt id. */
+  /** `entry`: returns the name of an entry of the vector table, by interrupt id. */
   void on_access(const tz_activity& access, const std::function<std::string(unsigned)>& entry);
   void finish();
 
@@ -181,7 +184,7 @@ class PortTracks {
   bool banks_ = false;
   std::uint64_t table_ = 0;
   std::uint64_t last_frame_ = 0;
-  std::uint64_t last_store_ = 0;  ///< cycle behind its grant
+  std::uint64_t last_store_ = 0;  ///< cycle after the last store's grant
   Hint hint_;
   std::array<Frame, kUses> frames_;
 };

@@ -1,6 +1,6 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// trapeze-sim as a process on the scripted engine (fake_engine.cpp): what runs do.
+// trapeze-sim as a process on the scripted engine (fake_engine.cpp): results and ends of runs.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -49,7 +49,7 @@ TEST_F(App, ConsoleToStdoutSummaryToStderr) {
 }
 
 TEST_F(App, RisesOfSignals) {
-  constexpr int kPulses = 300;  // more than a buffer of the session holds
+  constexpr int kPulses = 300;  // more pulses than a buffer of the session holds
   ElfBuilder builder;
   std::vector<std::uint32_t> words = {addi(12, 0, 3), addi(12, 0, 2), addi(12, 0, 2)};
   for (int i = 0; i < kPulses; ++i) words.insert(words.end(), {addi(12, 0, 3), addi(12, 0, 2)});
@@ -90,7 +90,8 @@ TEST_F(App, JsonRecordsStamps) {
   EXPECT_EQ(record.at("claims"), 1);
   ASSERT_EQ(record.at("markers").size(), 3U);
   const Json& interrupt = record.at("interrupts").at(0);
-  // High in 10, seen in 11, so claimed in 11; the handler's instructions retire in 12, 13, 14.
+  // The line is high from cycle 10, sampled in 11 and so claimed in 11; the handler's instructions retire in 12, 13,
+  // 14.
   EXPECT_EQ(interrupt.at("t0"), 10);
   EXPECT_EQ(interrupt.at("taken"), 11);
   EXPECT_EQ(interrupt.at("id"), 18);
@@ -131,7 +132,7 @@ TEST_F(App, SweepRunsEveryCycle) {
     EXPECT_EQ(row.at("console_crc"), json().at("sweep").at("runs").at(0).at("console_crc"));
     ++cycle;
   }
-  // The same as a run of its own.
+  // The same interrupt in a run of its own.
   run({"--irq", "1@20", "--json", dir_ / "r.json"});
   EXPECT_EQ(json().at("interrupts").at(0).at("tx"), sweep.at("runs").at(15).at("tx"));
   EXPECT_EQ(json().at("cycles"), sweep.at("runs").at(15).at("cycles"));
@@ -171,7 +172,7 @@ TEST_F(App, BudgetIsKept) {
 }
 
 TEST_F(App, BudgetFailsWithoutAMarker) {
-  // Line 1 is high while the handler of line 0 runs, and no longer.
+  // Line 1 is high while the handler of line 0 runs, and low again when it ends.
   ProcessResult result = run({"--irq", "0@10", "--irq", "1@13:pulse", "--budget", "500", "--json", dir_ / "r.json"});
   EXPECT_EQ(result.code, 123);
   EXPECT_NE(result.err.find("over budget: line 1, raised in cycle 13: the program ended in cycle 51, and the interrupt "
@@ -195,7 +196,7 @@ TEST_F(App, BudgetFailsWithoutAMarker) {
 }
 
 TEST_F(App, BudgetNamesTheLineThatIsLate) {
-  // That of the sweep comes in time; the other one does not.
+  // The swept interrupt keeps the budget; the other one does not.
   const ProcessResult result =
       run({"--irq", "0@14:pulse", "--sweep", "1@5..30", "--budget", "500", "--json", dir_ / "r.json"});
   EXPECT_EQ(result.code, 123);
@@ -204,7 +205,7 @@ TEST_F(App, BudgetNamesTheLineThatIsLate) {
   EXPECT_EQ(json().at("sweep").at("runs").back().at("fate"), "marked");
   EXPECT_EQ(json().at("sweep").at("runs").back().at("t0"), 10) << "the first run in which it is kept back";
 
-  // Over its budget before the line of the sweep has risen.
+  // The other interrupt exceeds its budget before the swept line has risen.
   EXPECT_EQ(run({"--irq", "0@6", "--sweep", "1@20..30", "--budget", "1", "--json", dir_ / "r.json"}).code, 123);
   EXPECT_EQ(json().at("late"), (Json{{"hart", 0}, {"line", 0}, {"t0", 6}}));
   EXPECT_EQ(json().at("sweep").at("runs").at(0).at("fate"), "not-taken");

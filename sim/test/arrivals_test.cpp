@@ -120,7 +120,7 @@ TEST(Arrivals, LeftSaysHowManyAreToCome) {
   EXPECT_FALSE(Arrivals(spec("3:every=5")).left());
 }
 
-/** Plays a stimulus; claims come `wait` cycles behind each edge. */
+/** Plays a stimulus. Each edge is claimed `wait` cycles after it. */
 struct Player {
   explicit Player(const std::string& text) { stimulus.add(spec(text)); }
 
@@ -151,7 +151,7 @@ TEST(Arrivals, EachRaisesTheLine) {
 
 TEST(Arrivals, AnEdgeOfAHighLineIsMerged) {
   Player player("3:every=10,burst=2x4");
-  player.run(40, 4);  // claimed in the cycle of the second edge: the line was high up to it
+  player.run(40, 4);  // the claim comes in the cycle of the second edge: the line was high until then
   EXPECT_EQ(player.edges, (Cycles{10, 20, 30}));
   EXPECT_EQ(player.stimulus.streams()[0].merged, 3U);
   Player pulses("3:every=10,burst=2x4,pulse=1");

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Engines that are compared at the boundaries of their interface for debuggers.
+ * Engines whose state is compared at the boundaries of their interface for debuggers (kernel/debug.h).
  */
 #ifndef TRAPEZE_SIM_TEST_BOUNDARY_H
 #define TRAPEZE_SIM_TEST_BOUNDARY_H
@@ -40,11 +40,11 @@ constexpr std::uint32_t store_at(unsigned rs2, unsigned rs1, unsigned offset) {
   return store(2, rs2, rs1) | ((offset & 31U) << 7);
 }
 
-/** An engine that goes from boundary to boundary. */
+/** An engine that a test steps from boundary to boundary. */
 struct Machine {
   explicit Machine(const char* library) : engine(library) {}
 
-  /** To the next boundary. False: the program has ended, or sleeps. */
+  /** Goes on to the next boundary. False: the program has ended, or sleeps. */
   bool advance() {
     retired = entered = false;
     while (true) {
@@ -66,7 +66,7 @@ struct Machine {
     }
   }
 
-  /** Everything that must be the same. */
+  /** The state that must be equal in both engines. */
   std::vector<std::uint64_t> state() {
     std::vector<std::uint64_t> values;
     const unsigned registers = std::string(engine.hart(0).isa).compare(0, 5, "rv32e") == 0 ? 16 : 32;
@@ -87,14 +87,14 @@ struct Machine {
   Engine engine;
   std::uint64_t cycle = 0;
   tz_claim claim{};
-  tz_retire record{};             ///< of the last instruction
-  std::uint32_t unspecified = 0;  ///< registers that hold anything
+  tz_retire record{};             ///< record of the last instruction
+  std::uint32_t unspecified = 0;  ///< registers whose value is open, one bit for each
   bool retired = false;
   bool entered = false;
   bool exited = false;
 };
 
-/** A line, at random, until it is taken. */
+/** Drives a line: high at random cycles, each time until its interrupt is taken. */
 class RandomLine {
  public:
   RandomLine(Engine& engine, unsigned seed) : engine_(engine), random_(seed) {}

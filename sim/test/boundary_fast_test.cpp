@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Boundaries of the RTL engine with fastirq: registers are those of the current bank, and the program counter leads
-// where emret goes. Memory of frames is left out: they leave in the background.
+// Boundaries of the RTL engine with fastirq. Registers must be those of the current bank, and the program counter must
+// follow emret. Memory of frames is not compared, because frames are stored in the background.
 #include <gtest/gtest.h>
 #include <trapeze/clic.h>
 #include <trapeze/map.h>
@@ -18,7 +18,8 @@ constexpr std::uint32_t kTable = kData + 0x1000, kStack = kData + 0x4000;
 constexpr unsigned kExceptionWord = 64, kLinkWord = 80, kHandlerWord = 96, kAheadWord = 112;
 constexpr unsigned kHandlers[] = {kHandlerWord, kHandlerWord + 8, kAheadWord};
 
-/** Work, `count` times, with interrupts through the table, all of one level: they do not nest, and emret goes on. */
+/** A program that works `count` times, with vectored interrupts of one level: they do not nest, and emret chains
+ * them. */
 std::vector<std::uint32_t> program(std::uint32_t base, int count) {
   std::vector<std::uint32_t> words;
   const auto value = [&words](unsigned rd, std::uint32_t number) {
@@ -55,7 +56,7 @@ std::vector<std::uint32_t> program(std::uint32_t base, int count) {
   words.resize(kLinkWord, addi(0, 0, 0));
   words.push_back(kEmret);
   words.resize(kHandlerWord, addi(0, 0, 0));
-  // The frame is changed in two of three handlers: the hardware has to load it.
+  // Two of three handlers change the frame, so the hardware has to load it.
   constexpr std::uint32_t kReturn = 0x00008067;
   for (const std::uint32_t word : {addi(5, 0, 7), lui(6, kData), load(2, 7, 6, 8), addi(7, 7, 1), store_at(7, 6, 8),
                                    addi(10, 0, 3), kReturn, addi(0, 0, 0)}) {
@@ -65,7 +66,7 @@ std::vector<std::uint32_t> program(std::uint32_t base, int count) {
     words.push_back(word);
   }
   words.resize(kAheadWord, addi(0, 0, 0));
-  // And announced: a bank is filled while the handler works on with registers of another one.
+  // They also announce it: a bank is filled while the handler still uses registers of another bank.
   words.insert(words.end(), {addi(5, 0, 11), store_at(5, 2, 8)});
   for (const unsigned rd : {6U, 7U, 10U, 11U, 12U, 13U, 14U, 15U}) words.push_back(addi(rd, 0, 0x100 + rd));
   words.push_back(csrrw(0, kFrame, 2));

@@ -15,7 +15,7 @@ namespace {
 constexpr unsigned kHandlerWords = 64;
 constexpr std::uint32_t kWfi = 0x10500073, kEcall = 0x00000073;
 
-/** Work of every kind, `count` times; exceptions are skipped, interrupts counted. */
+/** A program that does work of every kind `count` times. It skips exceptions and counts interrupts. */
 ElfFile program(const Engine& engine, int count) {
   const auto base = static_cast<std::uint32_t>(engine.hart(0).reset_vector);
   std::vector<std::uint32_t> words = {lui(5, base),        addi(5, 5, 4 * kHandlerWords),
@@ -68,7 +68,7 @@ TEST_P(Boundary, StateIsThatOfTheModel) {
     line.maybe_raise(20);
     if (!rtl.advance()) {
       if (rtl.exited) break;
-      line.maybe_raise(1);  // it sleeps
+      line.maybe_raise(1);  // the program sleeps
       continue;
     }
     if (rtl.retired) {
@@ -93,7 +93,7 @@ TEST_P(Boundary, StateIsThatOfTheModel) {
 INSTANTIATE_TEST_SUITE_P(WaitStates, Boundary, ::testing::Values(0U, 60U, 200U));
 
 TEST(Debug, StepsAndRunsMayBeMixed) {
-  // Held in the middle of a cycle or not, a run takes the same cycles.
+  // A run that is held in the middle of cycles takes as many cycles as one that is not.
   std::uint64_t cycles[2] = {0, 0};
   for (int mixed = 0; mixed < 2; ++mixed) {
     Engine engine(TEST_WAVE_ENGINE);

@@ -64,7 +64,8 @@ TEST(BuiltFor, NamesWhatIsNotThere) {
 }
 
 TEST(BuiltFor, TableOfHandlersKeepsItsAddress) {
-  // A CLIC of 65 sources ignores one more low bit of mtvt than the table of 64 has zeros.
+  // A CLIC of 65 sources ignores one bit of mtvt more than the alignment of a table for 64 sources guarantees to be
+  // zero.
   EXPECT_EQ(differences(hart("rv32imc_zbs", TZ_IRQ_FASTIRQ, 48, 16, 65)), "interrupt sources: 65 instead of 64");
   BuiltFor built = parse_built_for(kText);
   built.sources = 50;

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * What tests of a CLIC share, of the model's and of the one that lockstep knows of its leader.
+ * Helpers for tests of a CLIC: the model's, and lockstep's view of the leader's.
  */
 #ifndef TRAPEZE_SIM_TEST_CLIC_SOURCES_H
 #define TRAPEZE_SIM_TEST_CLIC_SOURCES_H
@@ -22,14 +22,14 @@ constexpr std::uint32_t at(unsigned id) {
   return TRAPEZE_CLIC_IRQ_IP_OFFSET + TRAPEZE_CLIC_IRQ_IP_STRIDE * id;
 }
 
-/** A controller whose ctl is all level. */
+/** A controller in which all bits of ctl are the level. */
 template <typename Controller>
 class ClicTest : public ::testing::Test {
  protected:
   ClicTest() { level_bits(8); }
 
   void level_bits(std::uint32_t bits) { clic.write(TRAPEZE_CLIC_MCLICCFG_OFFSET, kWord, bits, 0); }
-  /** Enabled source, not vectored. */
+  /** Word of a source that is enabled and not vectored. */
   void source(unsigned id, unsigned trigger, unsigned ctl, bool pending = false) {
     const std::uint32_t value = (pending ? 1U : 0U) | (1U << 8) | (trigger << 17) | (ctl << 24);
     clic.write(at(id), kWord, value, 0);

@@ -27,7 +27,7 @@ struct Expected {
   std::string text;
 };
 
-/** What objdump prints for `words`, without comments and symbols. Fails the test if the tools are missing. */
+/** Output of objdump for `words`, without comments and symbols. Fails the test if the tools are missing. */
 std::vector<Expected> objdump(const std::vector<std::uint32_t>& words, unsigned size,
                               const std::string& march = "rv32imac_zicsr_zifencei_zba_zbb_zbs_zicbom") {
   const test::TempDir dir;
@@ -72,7 +72,7 @@ std::string canonical(const std::string& text) {
   return immediate ? text.substr(0, tab) + "i" + text.substr(tab) : text;
 }
 
-/** Compares and counts; `skip` says which encodings are not of RV32 as we have it. */
+/** Compares the texts of all words and counts them. `skip` selects encodings that do not exist on our RV32 cores. */
 template <typename Skip>
 void compare(const std::vector<Expected>& expected, const std::vector<std::uint32_t>& words, Skip&& skip,
              std::size_t at_least) {
@@ -91,7 +91,7 @@ void compare(const std::vector<Expected>& expected, const std::vector<std::uint3
   EXPECT_GE(compared, at_least);
 }
 
-/** True if objdump does not know it or has it as a shift by 32 and more, which RV32 reserves. */
+/** True if objdump does not know the encoding, or takes it for a shift by 32 or more, which RV32 reserves. */
 bool unknown(const std::string& text) {
   static const std::regex kWideShift("^(c\\.)?(s[lr][la]|ror|b(clr|ext|inv|set))i?\t.*,0x[2-3][0-9a-f]$");
   return text[0] == '.' || std::regex_search(text, kWideShift);
@@ -116,7 +116,7 @@ TEST(Disasm, EveryCompressedInstruction) {
   compare(
       objdump(words, 2), words,
       [](std::uint32_t word, const std::string& text) {
-        // c.addi16sp by zero and c.f* are reserved or of F.
+        // c.addi16sp by zero is reserved; c.f* belong to F.
         const unsigned group = (word >> 13) << 2 | (word & 3);
         const bool floating = (word & 1) == 0 && ((word >> 13) & 1) != 0;
         return unknown(text) || word == 0x6101 || (group != 0 && floating);

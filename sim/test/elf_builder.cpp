@@ -13,7 +13,7 @@
 namespace trapeze::test {
 namespace {
 
-/** Little-endian output; words have 4 bytes or 8. */
+/** Writes little-endian values. A word has 4 or 8 bytes. */
 class Writer {
  public:
   explicit Writer(bool wide) : wide_(wide) {}
@@ -81,7 +81,7 @@ std::vector<std::uint8_t> ElfBuilder::build() const {
   const unsigned section_header_size = wide ? 64 : 40;
   const unsigned symbol_size = wide ? 24 : 16;
   const auto count = static_cast<unsigned>(segments.size());
-  // Header, program headers, section headers (null, text, symbols, strings), contents, symbols, strings.
+  // Order: header, program headers, section headers (null, text, symbols, strings), contents, symbols, strings.
   const std::uint64_t sections_at = header_size + program_header_size * count;
   const std::uint64_t contents_at = sections_at + 4 * section_header_size;
   std::uint64_t at = contents_at;

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * ELF files made in tests, right or wrong in one place, and the few instructions that tests use.
+ * ELF files for tests, correct or with one defect, and encodings of the few instructions that tests use.
  */
 #ifndef TRAPEZE_SIM_TEST_ELF_BUILDER_H
 #define TRAPEZE_SIM_TEST_ELF_BUILDER_H
@@ -17,7 +17,7 @@ struct BuilderSegment {
   std::uint64_t address = 0;
   std::vector<std::uint32_t> words;
   std::uint64_t extra = 0;                         ///< zero bytes in memory after the words
-  std::optional<std::uint64_t> load_address = {};  ///< another one than `address`
+  std::optional<std::uint64_t> load_address = {};  ///< load address, if it differs from `address`
 };
 
 struct BuilderSymbol {
@@ -26,9 +26,9 @@ struct BuilderSymbol {
   std::uint64_t size = 0;
 };
 
-/** Everything that a test may want to have wrong. */
+/** Contents of an ELF file. A test may set any field to a wrong value. */
 struct ElfBuilder {
-  std::uint8_t elf_class = 1;  ///< 2: of 64 bits
+  std::uint8_t elf_class = 1;  ///< 1: 32 bits, 2: 64 bits
   std::uint8_t data = 1;
   std::uint16_t type = 2;
   std::uint16_t machine = 243;
@@ -40,13 +40,13 @@ struct ElfBuilder {
   std::vector<std::uint8_t> build() const;
 };
 
-/** Bytes to a file. */
+/** Writes bytes to a file. */
 void write_bytes(const std::string& path, const std::vector<std::uint8_t>& bytes);
 
-/** Text of a file. */
+/** Reads the text of a file. */
 std::string read_text(const std::string& path);
 
-/** A fresh folder, removed with all it holds when the object dies. */
+/** A fresh folder. It is removed with all its files when the object is destroyed. */
 class TempDir {
  public:
   TempDir();
@@ -55,14 +55,14 @@ class TempDir {
   TempDir& operator=(const TempDir&) = delete;
   std::string operator/(const std::string& name) const { return path_ + "/" + name; }
   const std::string& path() const { return path_; }
-  /** Names of the files in it, sorted. */
+  /** Names of the files in the folder, sorted. */
   std::vector<std::string> list() const;
 
  private:
   std::string path_;
 };
 
-// Instructions.
+// Encodings of instructions.
 constexpr std::uint32_t addi(unsigned rd, unsigned rs1, int imm) {
   return 0x13U | (rd << 7) | (rs1 << 15) | (static_cast<std::uint32_t>(imm) << 20);
 }

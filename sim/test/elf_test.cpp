@@ -54,7 +54,7 @@ std::string parse_error(const ElfBuilder& builder) {
   return error_of([&] { parse_elf("x.elf", builder.build()); });
 }
 
-/** One line that names the file, holds `part` and gives a remedy after a semicolon. */
+/** Expects one line that names the file, contains `part`, and gives a remedy after a semicolon. */
 void expect_error(const std::string& message, const std::string& part) {
   EXPECT_NE(message.find("'x.elf'"), std::string::npos) << message;
   EXPECT_NE(message.find(part), std::string::npos) << message;
@@ -120,7 +120,7 @@ TEST(Elf, WidthMustMatch) {
   const ElfFile elf = parse_elf("x.elf", wide().build());
   const std::string narrow = error_of([&] { check_elf(elf, engine("rv32imc")); });
   expect_error(narrow, "is 64-bit (EI_CLASS 2) but configuration 'mcu' has 32 bits; build it with --config mcu");
-  // The memories of an RV64 hart, up to the last address that there is.
+  // The memories of an RV64 hart, up to the last address of 64 bits.
   constexpr tz_region kHigh[] = {{"dram", 0x1'80000000, 0x1000, 0}, {"top", 0xffffffff'fffff000, 0x1000, 0}};
   tz_hart_info hart = test::hart_info("rv64imac");
   hart.xlen = 64;

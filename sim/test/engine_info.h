@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Descriptions of engines that do not exist, for tests of what reads them.
+ * Descriptions of imaginary engines, for tests of code that reads such descriptions.
  */
 #ifndef TRAPEZE_SIM_TEST_ENGINE_INFO_H
 #define TRAPEZE_SIM_TEST_ENGINE_INFO_H
@@ -30,7 +30,7 @@ constexpr tz_hart_info hart_info(const char* isa = "rv32imc") {
   };
 }
 
-/** An engine `rtl` of configuration `mcu` with these harts, which must outlive it. */
+/** Description of an engine `rtl` of configuration `mcu` with these harts. The harts must outlive it. */
 constexpr tz_engine_info engine_info(std::span<const tz_hart_info> harts) {
   return {
       .engine = "rtl",

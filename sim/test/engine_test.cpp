@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// What the RTL engine of every configuration must do, with programs of a few instructions. All harts run the same one,
-// in step, as nothing of it is shared but the UART and the host port.
+// Requirements on the RTL engine of every configuration, tested with programs of a few instructions. All harts run the
+// same program in step, because it shares only the UART and the host port.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ std::vector<std::uint32_t> program(int count) {
 
 constexpr std::uint32_t kEcall = 0x00000073;
 
-/** An exception twice, and its handler in words 16 to 19. */
+/** A program that raises an exception twice; its handler is in words 16 to 19. */
 std::vector<std::uint32_t> traps() {
   std::vector<std::uint32_t> words = {0x00000297, addi(5, 5, 64), 0x30529073,  // auipc t0, 0; csrw mtvec, t0
                                       kEcall,     marker(2),      addi(0, 0, 0), kEcall, addi(0, 0, 0), jump(0)};
@@ -52,7 +52,7 @@ ElfFile elf(Engine& engine, int count = 100) {
   return file_of(engine, program(count));
 }
 
-/** Everything that a run shows. */
+/** All output of a run. */
 struct Watcher final : Observer {
   void on_retire(const tz_retire& record) override {
     records.append(reinterpret_cast<const char*>(&record.order), sizeof record.order);
@@ -69,7 +69,7 @@ struct Watcher final : Observer {
   void on_line(std::uint64_t, unsigned, unsigned, bool) override {}
 
   std::string records;
-  std::vector<std::vector<std::uint64_t>> orders;  ///< by hart
+  std::vector<std::vector<std::uint64_t>> orders;  ///< by hart: orders of its records
   tz_retire last{};
 };
 
@@ -162,7 +162,7 @@ TEST(RtlEngine, StopsAfterInstructions) {
   }
 }
 
-/** What the records of a run say of a watch, as the engine's own hits have to say it. */
+/** Compares the hits of a watch with the accesses that the records of the run show. */
 std::vector<tz_hit> expected_hits(const std::vector<tz_retire>& records, const tz_watch& watch, std::uint32_t index) {
   std::vector<tz_hit> hits;
   for (const tz_retire& r : records) {
@@ -194,7 +194,7 @@ TEST(RtlEngine, SaysWhatWatchesMeet) {
   for (std::uint32_t i = 0; i < hart.num_regions; ++i) {
     if (std::string(hart.regions[i].name) == "dmem") data = hart.regions[i].base;
   }
-  // Stores and loads of all sizes, whole and in two words, in a loop.
+  // A loop with stores and loads of all sizes, aligned and across words.
   const std::uint64_t base = hart.reset_vector;
   session.load(
       file_of(engine, {test::lui(5, static_cast<std::uint32_t>(data)), test::addi(6, 0, 0x123), test::store(2, 6, 5),
@@ -242,7 +242,7 @@ TEST(RtlEngine, SaysWhatWatchesMeet) {
   }
 }
 
-/** Orders of what a run of traps() records of the last hart. */
+/** Orders of the records that a run of traps() gives for the last hart. */
 std::vector<std::uint64_t> selected(std::uint32_t select, bool again = false) {
   Engine engine(TEST_ENGINE);
   Session session(engine);
@@ -261,7 +261,7 @@ std::vector<std::uint64_t> selected(std::uint32_t select, bool again = false) {
     for (std::size_t i = 0; i < result.num_records; ++i) {
       if (records[i].hart == engine.harts() - 1) orders.push_back(records[i].order);
     }
-    // The engine goes on from what it has saved, after another run in between.
+    // The engine continues from a snapshot, after another run in between.
     if (again) {
       snapshot.emplace(engine.save());
       args.until_cycle = until + 30;

@@ -1,6 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// trapeze-sim as a process: bad input is one line on stderr that names the thing and the remedy, exit code 2, no file.
+// Bad input to trapeze-sim as a process: one line on stderr that names the thing and the remedy, exit code 2, and no
+// output file.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -28,7 +29,7 @@ class Errors : public ::testing::Test {
     return arguments;
   }
 
-  /** Exit code 2, nothing on stdout, one line that holds every part. */
+  /** Expects exit code 2, nothing on stdout, and one line that contains every part. */
   void expect(const ProcessResult& result, const std::vector<std::string>& parts) {
     EXPECT_EQ(result.code, 2) << result.err;
     EXPECT_EQ(result.out, "");

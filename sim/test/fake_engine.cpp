@@ -28,7 +28,7 @@ constexpr std::uint64_t kHandler = kBase + 0x100;
 constexpr unsigned kLines = 4;
 constexpr unsigned kLineIdBase = 16;
 constexpr unsigned kHarts = FAKE_HARTS;
-/** mhartid of hart 0: not its number, which is another thing. */
+/** mhartid of hart 0. It differs from the hart's number, so that a test notices if the two are mixed up. */
 constexpr std::uint64_t kFirstId = kHarts > 1 ? 4 : 0;
 
 constexpr std::uint32_t kMret = 0x30200073;
@@ -78,14 +78,14 @@ struct Hart {
   std::uint64_t since = 0;
   std::uint32_t pc = kBase;
   std::uint32_t epc = 0;
-  std::uint32_t lines = 0;    ///< driven by the host
-  std::uint32_t sampled = 0;  ///< one cycle later
+  std::uint32_t lines = 0;    ///< lines as the host drives them
+  std::uint32_t sampled = 0;  ///< the same lines one cycle later
   unsigned claimed_id = 0;
   bool in_handler = false;
   bool first_of_handler = false;
-  bool returned = false;  ///< by the last instruction
+  bool returned = false;  ///< the last instruction was a return
   bool asleep = false;
-  bool exited = false;  ///< in the last cycle
+  bool exited = false;  ///< the hart exited in the last cycle
 };
 
 struct Machine {
@@ -121,7 +121,7 @@ struct tz_engine {
 
 namespace {
 
-/** What a run has come to. */
+/** Result of a run so far. */
 struct Run {
   const tz_run_args& args;
   tz_run_result& result;
@@ -172,7 +172,7 @@ void enter(Machine& m, std::uint16_t number, std::uint32_t pending, const Run& r
   run.stop(TZ_STOP_CLAIM);
 }
 
-/** What a write of a register does beside that. */
+/** Side effects of a write to a register. */
 void written(Machine& m, unsigned rd, std::uint32_t value, const Run& run) {
   const tz_run_args& args = run.args;
   if (rd == kA1 && args.console != nullptr) {

@@ -23,8 +23,8 @@ constexpr Params kFastEmbedded = parse_params("rv32emc_zba_zbb_zbs").with_clic(t
 
 constexpr std::uint32_t kBase = TRAPEZE_IMEM_BASE;
 constexpr std::uint32_t kEntry = kBase + 0x400;    ///< mtvec
-constexpr std::uint32_t kHandler = kBase + 0x800;  ///< where the vector table points: source n at + 8 n
-constexpr std::uint32_t kLink = kBase + 0x300;     ///< holds an emret
+constexpr std::uint32_t kHandler = kBase + 0x800;  ///< address of the handlers: that of source n is at + 8 n
+constexpr std::uint32_t kLink = kBase + 0x300;     ///< address of an emret
 constexpr std::uint32_t kTable = TRAPEZE_DMEM_BASE;
 constexpr std::uint32_t kStack = TRAPEZE_DMEM_BASE + 0x2000;
 constexpr std::uint32_t kNop = test::addi(0, 0, 0);
@@ -55,7 +55,7 @@ struct FastHart {
   }
 
   static std::uint32_t handler(unsigned id) { return kHandler + 8 * id; }
-  /** What a register of the interrupted program holds. */
+  /** Initial value of a register of the interrupted program. */
   static std::uint32_t value_of(unsigned n) { return 0xabcd0000U + n; }
 
   Hart<P>& hart() { return machine.hart(0); }
@@ -73,7 +73,7 @@ struct FastHart {
   }
   /** Word `index` of the frame at sp. */
   std::uint32_t frame(unsigned index) { return peek((x(2) & ~3U) + 4 * index); }
-  /** A frame by hand at sp, to be left by emret. */
+  /** Writes a frame at sp, which an emret will leave. */
   void put_frame(std::uint32_t epc, std::uint32_t cause) {
     for (unsigned i = 0; i < Layout::kRegisters.size(); ++i) poke(x(2) + 4 * i, value_of(Layout::kRegisters[i]));
     poke(x(2) + 4 * Layout::kEpc, epc);
@@ -82,7 +82,7 @@ struct FastHart {
   }
 
   static std::uint32_t address(unsigned id) { return TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_IRQ_IP_OFFSET + 4 * id; }
-  /** An edge-triggered source is enabled and pending. */
+  /** Makes an edge-triggered source enabled and pending. */
   void raise(unsigned id, unsigned level, bool vectored = true) {
     machine.bus().write(address(id), 0xf, 0x00020101U | (level << 24) | (vectored ? 0x10000U : 0U), 0);
   }
@@ -90,7 +90,7 @@ struct FastHart {
   void set_level(unsigned level) { hart().csr().clic().level = static_cast<std::uint8_t>(level); }
   void interrupts_on() { write(kMstatus, 8); }
 
-  /** Executes `words` at kBase, entries into handlers included; each entry and instruction is a step. */
+  /** Executes `words` at kBase. An entry into a handler is a step, as an instruction is. */
   void run(const std::vector<std::uint32_t>& words, std::uint64_t steps) {
     for (std::size_t i = 0; i < words.size(); ++i) poke(kBase + static_cast<std::uint32_t>(4 * i), words[i]);
     hart().set_pc(kBase);
@@ -117,7 +117,7 @@ struct FastHart {
   tz_run_result result{};
   std::vector<tz_retire> records = std::vector<tz_retire>(1);
   tz_retire last{};              ///< record of the last instruction
-  std::vector<tz_claim> claims;  ///< all so far
+  std::vector<tz_claim> claims;  ///< all claims so far
 };
 
 }  // namespace trapeze::model

@@ -1,6 +1,6 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// What lockstep knows of its leader's CLIC: which interrupts it may offer in each cycle, and what a read may show.
+// Lockstep's view of the leader's CLIC: interrupts that it may offer in each cycle, and values that a read may show.
 #include <cstdint>
 #include <vector>
 
@@ -124,7 +124,7 @@ class LeaderClicStaged : public LeaderClic {
     source(6, kHigh, 6);
     clic.drive(6, true);
   }
-  /** What is offered in the cycles from `first` on; -1: nothing. */
+  /** Offers in the cycles from `first` on; -1: no offer. */
   std::vector<int> offered(std::uint64_t first, unsigned number) {
     std::vector<int> ids;
     for (std::uint64_t cycle = first; cycle < first + number; ++cycle) {
@@ -267,7 +267,7 @@ TEST_F(LeaderClic, AnEdgeInTheCycleOfItsWriteIsTheWinner) {
   EXPECT_EQ(clic.seen().id, 5U);
 }
 
-/** An edge of the old kind in the cycle in which a source gets the other kind. */
+/** An edge of the old kind comes in the cycle in which the source changes to the other kind. */
 class LeaderClicRetriggered : public LeaderClic {
  protected:
   LeaderClicRetriggered() {
@@ -302,7 +302,7 @@ TEST_F(LeaderClicRetriggered, AllButThePendingBitIsKnown) {
   EXPECT_NE(clic.check_read(at(5), kWord, 0x06c60101), "");
 }
 
-/** A controller some of whose sources are user mode's. */
+/** A controller in which some sources belong to user mode. */
 class LeaderClicUser : public ::testing::Test {
  protected:
   static constexpr unsigned kUser = model::kUser, kMachine = model::kMachine;
@@ -315,7 +315,7 @@ class LeaderClicUser : public ::testing::Test {
   void source(unsigned privilege, unsigned id, unsigned ctl, std::uint64_t cycle = 0) {
     clic.write(at(id), kWord, 0x101U | (kRising << 17) | (privilege << 22) | (ctl << 24), cycle);
   }
-  /** What is offered in a cycle; -1: nothing. */
+  /** The offer in a cycle; -1: no offer. */
   int offered(std::uint64_t cycle) {
     clic.advance(cycle);
     return clic.seen().valid ? static_cast<int>(clic.seen().id) : -1;

@@ -10,7 +10,7 @@ namespace {
 
 using Kind = Input::Kind;
 
-/** All inputs of a stream. */
+/** All packets that a stream contains. */
 std::vector<Input> read(std::string_view bytes, std::size_t chunk) {
   PacketReader reader;
   std::vector<Input> inputs;

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Rows of memory protection in words: what a byte of pmpcfg and an address mean, held against the specifications'
-// tables.
+// Text for rows of memory protection: addresses and rights that follow from a byte of pmpcfg and an address register,
+// compared with the tables of the specifications.
 #include "gdb/protection.h"
 
 #include <gtest/gtest.h>

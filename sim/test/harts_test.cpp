@@ -21,7 +21,7 @@ constexpr std::uint32_t kReadHartId = 0xf1402573;  // csrr a0, mhartid
 constexpr std::uint32_t kWfi = 0x10500073;
 constexpr std::uint32_t kShared = 0x80300000;
 
-/** Exits with `code` in cycle `cycle`, if no interrupt comes between; the handler has a marker. */
+/** A program that exits with `code` in cycle `cycle`, unless an interrupt comes; its handler has a marker. */
 ElfBuilder program(int code, int cycle) {
   ElfBuilder builder;
   std::vector<std::uint32_t> words(static_cast<std::size_t>(cycle - 1), addi(0, 0, 0));
@@ -44,7 +44,7 @@ class Harts : public ::testing::Test {
     return simulate(all);
   }
   Json json() { return Json::parse(read_text(dir_ / "r.json")); }
-  /** The run fails with one line that holds all of these. */
+  /** Expects that the run fails with one line that contains all of these. */
   void refuses(const ProcessResult& result, const std::vector<std::string>& parts) {
     EXPECT_EQ(result.code, 2) << result.err;
     EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;

@@ -20,11 +20,12 @@ constexpr std::uint32_t csr(unsigned kind, unsigned rd, unsigned number, unsigne
 constexpr std::uint32_t kEmret = 0xbc200073, kNop = addi(0, 0, 0);
 constexpr unsigned kChains = TZ_RETIRE_IRQ, kBegins = TZ_RETIRE_INTR | TZ_RETIRE_IRQ;
 
-/** What the leader did, in the order in which a pipeline reports it: a claim before the instruction that it precedes.
+/** An event of the leader, in the order in which a pipeline reports events: a claim comes before the instruction that
+ * it precedes.
  */
 struct Happening {
   tz_retire record{};
-  std::optional<tz_claim> claim;  ///< if it is one
+  std::optional<tz_claim> claim;  ///< the claim, if the event is one
 };
 
 /** Software makes edge-triggered, vectored sources 41, 42 and 40 pending with interrupts off and turns these on: 42 is
@@ -84,7 +85,7 @@ class LockstepClaims : public ::testing::Test {
       if (result.num_records != 0) happenings.push_back({record, std::nullopt});
     } while (result.cycle < cycles);
   }
-  /** The report, or the number of instructions compared. */
+  /** The report of a difference, or the number of instructions compared. */
   std::string compare() {
     Lockstep lockstep(follower, leader.info(), ElfFile{}, "the command");
     try {
@@ -100,7 +101,7 @@ class LockstepClaims : public ::testing::Test {
     }
     return std::to_string(lockstep.compared());
   }
-  /** The index of the `n`th record with these of the flags for handlers. */
+  /** Index of the `n`th record whose handler flags are these. */
   std::size_t find(unsigned flags, unsigned n) {
     for (std::size_t i = 0; i < happenings.size(); ++i) {
       if (!happenings[i].claim && (happenings[i].record.flags & kBegins) == flags && n-- == 0) return i;
@@ -134,7 +135,7 @@ TEST_F(LockstepClaims, AgreesWithItself) {
 
 TEST_F(LockstepClaims, AChainThatWasNotClaimed) {
   happenings.erase(happenings.begin() + static_cast<std::ptrdiff_t>(find(kChains, 0)) - 1);
-  // The claim of the next one is there too late.
+  // The claim of the next interrupt is reported too late.
   expect("the handler of interrupt 41 follows, which has not been claimed");
 }
 

@@ -27,7 +27,7 @@ class LockstepClic : public ::testing::Test {
  protected:
   struct Setup {
     std::uint32_t first = 0x64020100;   ///< word of source 40: rising edge, level 100
-    std::uint32_t second = 0x65020100;  ///< of source 41: level 101
+    std::uint32_t second = 0x65020100;  ///< word of source 41: level 101
     std::uint32_t status = 8;
     std::uint32_t threshold = 0;
     std::vector<std::uint32_t> end = {addi(0, 0, 0), jump(-4)};
@@ -65,7 +65,7 @@ class LockstepClic : public ::testing::Test {
     }
   }
 
-  /** With the flags of a handler's first instruction: the interrupt is claimed in the same cycle. */
+  /** The first instruction of a handler; the interrupt is claimed in the same cycle. */
   std::string follow(tz_retire record, std::uint64_t epc = 0) {
     record.cycle_ex = ++cycle;
     const following::Claim claim{cycle, 0, epc, record.irq_id, record.irq_level, false};
@@ -73,7 +73,7 @@ class LockstepClic : public ::testing::Test {
     changes.clear();
     return result.complaint;
   }
-  /** A line moves in the cycle of the next instruction. */
+  /** Drives a line in the cycle of the next instruction. */
   void move(unsigned id, bool level) { changes.push_back({cycle + 1, line(id), level ? 1U : 0U}); }
   void pulse(unsigned id) {
     move(id, true);

@@ -59,7 +59,7 @@ class LockstepFast : public ::testing::Test {
       words.push_back(csr(1, 0, number, 6));
     }
     value(2, setup.stack);
-    words.push_back(addi(1, 0, 0));  // what was not written holds anything
+    words.push_back(addi(1, 0, 0));  // a register that was not written holds any value
     words.push_back(csr(6, 0, 0x300, setup.status));
     const std::size_t steps = words.size();
     end_pc = base + 4 * static_cast<std::uint32_t>(steps);
@@ -98,7 +98,7 @@ class LockstepFast : public ::testing::Test {
     return static_cast<std::uint32_t>(value);
   }
 
-  /** One instruction of the leader, behind these claims. */
+  /** One instruction of the leader, after these claims. */
   std::string follow(tz_retire record, const std::vector<following::Claim>& claims = {}) {
     record.cycle_ex = ++cycle;
     result = following->follow({record, 0, claims, changes});
@@ -116,14 +116,14 @@ class LockstepFast : public ::testing::Test {
     return one;
   }
   void rise(unsigned id, unsigned before) { changes.push_back({cycle + 1 - before, id - 16, 1}); }
-  /** A line has an edge, which the controller has seen two instructions later. */
+  /** An edge of a line, which the controller has seen two instructions later. */
   void pulse(unsigned id) {
     changes.push_back({cycle + 1, id - 16, 1});
     EXPECT_EQ(follow({}), "");
     changes.push_back({cycle + 1, id - 16, 0});
     EXPECT_EQ(follow({}), "");
   }
-  /** The same between two instructions. */
+  /** The same, between two instructions. */
   void pulse_unseen(unsigned id) {
     cycle += 4;
     rise(id, 4);

@@ -23,7 +23,7 @@ namespace trapeze::test {
 namespace {
 
 constexpr std::uint32_t kShared = 0x80300000;
-constexpr std::uint64_t kCycles = 8;  ///< that each instruction of the leader takes
+constexpr std::uint64_t kCycles = 8;  ///< cycles that each instruction of the leader takes
 
 constexpr unsigned kAdd = 0x00, kLr = 0x02, kSc = 0x03;
 constexpr std::uint32_t amo(unsigned function, unsigned rd, unsigned rs1, unsigned rs2) {
@@ -34,8 +34,8 @@ bool is_amo(const tz_retire& r, unsigned function) {
   return (r.insn & 0x7fU) == 0x2f && r.insn >> 27 == function;
 }
 
-/** Each hart adds to two words of shared memory, by LR and SC and by an AMO, and leaves a number for the other. Hart 1
- * begins `lag` instructions later. */
+/** Each hart adds to two words of shared memory, by LR and SC and by an AMO, and writes a number for the other hart.
+ * Hart 1 begins `lag` instructions later. */
 ElfFile program(const tz_engine_info& info, unsigned lag) {
   ElfFile elf;
   elf.entry = info.harts[0].reset_vector;
@@ -71,7 +71,7 @@ ElfFile program(const tz_engine_info& info, unsigned lag) {
   return elf;
 }
 
-/** Gives records the cycles of a pipeline, alters them, and passes on those of a hart later than the other's. */
+/** Gives records the cycles of a pipeline, alters them, and passes those of one hart on later than the other's. */
 class Altering final : public Observer {
  public:
   using Alter = std::function<void(tz_retire&)>;
@@ -117,7 +117,8 @@ class Altering final : public Observer {
   std::deque<tz_retire> late_;
 };
 
-/** Runs with records altered; the report, or nothing if the two agree. `lasts`: more instructions than this. */
+/** Runs with altered records. Returns the report, or nothing if the engines agree. `lasts`: the run has more
+ * instructions than this. */
 std::string compare(ElfFile (*make)(const tz_engine_info&, unsigned), unsigned parameter, const Altering::Alter& alter,
                     std::size_t delay, std::uint64_t lasts) {
   Engine leader(TEST_MODEL);
@@ -145,7 +146,7 @@ std::string compare(const Altering::Alter& alter, std::size_t delay = 0, unsigne
   return compare(program, lag, alter, delay, 100);
 }
 
-/** What `change` does to the n-th record of a hart for which `chosen` holds. */
+/** Applies `change` to the n-th record of a hart for which `chosen` holds. */
 Altering::Alter at(unsigned hart, unsigned n, std::function<bool(const tz_retire&)> chosen,
                    std::function<void(tz_retire&)> change) {
   return [=, seen = 0U](tz_retire& r) mutable {
@@ -160,14 +161,14 @@ TEST(LockstepHarts, AgreeInWhateverOrderTheyRetire) {
   for (const std::size_t delay : {0, 1, 3, 20}) EXPECT_EQ(compare([](tz_retire&) {}, delay), "") << delay;
 }
 
-/** Whether two accesses can be told apart by their order. */
+/** Whether the order of two accesses makes a difference. */
 bool conflict(const tz_retire& a, const tz_retire& b) {
   return a.mem_addr == b.mem_addr && (a.mem_wmask | b.mem_wmask) != 0;
 }
 
 TEST(LockstepHarts, FindTwoGrantsInTheWrongOrder) {
-  // Wherever both harts access shared memory at the same time, hart 0 is said to come second. That is found if, and
-  // only if, one of the two stores and both mean the same word.
+  // If both harts access shared memory at the same time, the altered records say that hart 0 comes second. Lockstep
+  // finds that if, and only if, one of the accesses is a store and both are to the same word.
   unsigned found = 0;
   unsigned amos = 0;
   unsigned other = 0;
@@ -191,7 +192,7 @@ TEST(LockstepHarts, FindTwoGrantsInTheWrongOrder) {
         ++other;
         continue;
       }
-      // Two stores without a read: what they leave shows later, if somebody reads before the next store.
+      // Two stores without a read in between: a wrong order shows later, if a hart reads before the next store.
       const bool silent = both[0].mem_rmask == 0 && both[1].mem_rmask == 0 && !is_amo(both[0], kSc);
       if (!silent) {
         EXPECT_NE(report, "") << "lag " << lag << ", cycle " << cycle;
@@ -304,7 +305,8 @@ TEST(LockstepHarts, RefuseFramesInMemoryOfSeveralHarts) {
 }
 
 TEST(LockstepHarts, HearOfInterruptsBehindTheEndOfTheRun) {
-  // The run ends early, and the harts are said to have exited: what they still do is compared, with its interrupts.
+  // The run ends early, and the altered records say that the harts have exited. Their further instructions and
+  // interrupts are still compared.
   Engine leader(TEST_MODEL);
   Engine follower(TEST_MODEL);
   std::vector<ElfFile> files{interrupted(leader.info(), TRAPEZE_DMEM_BASE + 0x1000)};
@@ -345,7 +347,7 @@ TEST(GrantOrder, ByGrantAndEachHartInItsOwn) {
   EXPECT_FALSE(order.waits_for(22));
   EXPECT_EQ(order.next(true)->hart, 0U);
   EXPECT_FALSE(order.next(true));
-  // A hart that sleeps holds nobody up for ever, and may not come back with what is past.
+  // A hart that sleeps may not delay the comparison for ever, and may not come back with accesses from the past.
   add(0, 100, 0, 102);
   EXPECT_FALSE(order.next());
   add(0, 100 + GrantOrder::kSilence, 0, 102 + GrantOrder::kSilence);

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Lockstep finds every field of a record that is altered on its way, and what the leader was not free to do. The model
-// plays both parts, so that nothing depends on hardware.
+// Lockstep finds every field of a record that is altered, and choices that the leader was not free to make. The model
+// plays both parts, so that the test does not depend on hardware.
 #include <gtest/gtest.h>
 #include <trapeze/map.h>
 
@@ -21,7 +21,7 @@ constexpr std::uint32_t csr(unsigned kind, unsigned rd, unsigned number, unsigne
   return 0x73U | (rd << 7) | (kind << 12) | (rs1 << 15) | (number << 20);
 }
 
-/** Sets up a handler for software interrupts, raises one, makes an exception, exits. */
+/** A program that sets up a handler for software interrupts, raises one, causes an exception, and exits. */
 ElfFile program(const tz_engine_info& info) {
   ElfFile elf;
   elf.entry = info.harts[0].reset_vector;
@@ -60,7 +60,7 @@ ElfFile program(const tz_engine_info& info) {
   return elf;
 }
 
-/** Alters what passes through. */
+/** Alters records on their way to lockstep. */
 class Altering final : public Observer {
  public:
   Altering(Lockstep& lockstep, std::function<bool(tz_retire&)> alter) : lockstep_(lockstep), alter_(std::move(alter)) {}
@@ -84,7 +84,7 @@ class Altering final : public Observer {
   std::uint64_t dropped_ = 0;
 };
 
-/** Runs with records altered; returns the report, or the number of instructions compared. */
+/** Runs with altered records. Returns the report, or the number of instructions compared. */
 std::string compare(const std::function<bool(tz_retire&)>& alter) {
   Engine leader(TEST_MODEL);
   Engine follower(TEST_MODEL);
@@ -223,7 +223,7 @@ TEST(Lockstep, ReportSaysAllThatIsNeeded) {
 }
 
 TEST(Lockstep, FollowerJudgesInterrupts) {
-  // By hand: the leader's records of a nop loop, and interrupts that cannot be.
+  // Records made by hand: a leader that executes a loop of nops, and interrupts that are impossible.
   Engine follower(TEST_MODEL);
   auto following = std::make_unique<following::Follower>(follower);
   const std::vector<std::uint32_t> words = {addi(6, 0, 8), csr(1, 0, 0x304, 6), addi(0, 0, 0), jump(-4)};

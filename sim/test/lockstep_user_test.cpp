@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// A follower with user-level interrupts judges what its leader takes, goes on to, and refuses. The leader's records are
-// made by hand; the follower's registers are set directly.
+// A follower with user-level interrupts judges the interrupts that its leader takes, chains and refuses. The leader's
+// records are made by hand; the follower's registers are set directly.
 #include <gtest/gtest.h>
 #include <trapeze/clic.h>
 #include <trapeze/map.h>
@@ -22,7 +22,7 @@ constexpr std::uint32_t kStack = TRAPEZE_DMEM_BASE + 0x2000, kFrame = kStack - 8
 constexpr std::uint32_t kMachineTable = TRAPEZE_DMEM_BASE, kUserTable = TRAPEZE_DMEM_BASE + 0x400;
 constexpr std::uint32_t kNop = addi(0, 0, 0);
 constexpr std::uint32_t kUserOn = 1;
-constexpr std::uint32_t kReturn = 0x420, kUserReturn = 0x520;  ///< behind the handlers
+constexpr std::uint32_t kReturn = 0x420, kUserReturn = 0x520;  ///< addresses behind the handlers
 
 /** Sources 40 to 43 are edge-triggered, of level 100 to 103: 40 and 41 user mode's, the others machine mode's. */
 class LockstepUser : public ::testing::Test {
@@ -70,7 +70,7 @@ class LockstepUser : public ::testing::Test {
     set(TZ_DEBUG_MODE, mode);
     set(TZ_DEBUG_PC, pc != 0 ? pc : base);
   }
-  /** Row 0 keeps a word from user mode. */
+  /** Closes a word to user mode by row 0. */
   void deny(std::uint32_t address) {
     set_csr(number::kPmpaddr0, address / 4);
     set_csr(number::kPmpcfg0, 0x10);
@@ -92,7 +92,7 @@ class LockstepUser : public ::testing::Test {
     record.mem_addr = address;
     ASSERT_EQ(follow(record), "");
   }
-  /** A line has an edge, which the controller has seen two instructions later. */
+  /** An edge of a line, which the controller has seen two instructions later. */
   void pulse(unsigned id) {
     changes.push_back({cycle + 1, id - 16, 1});
     EXPECT_EQ(follow({}), "");
@@ -290,7 +290,7 @@ TEST_F(LockstepUser, NothingIsRefusedWithoutAnInterrupt) {
   EXPECT_NE(follow(trap(24)).find("every frame can be stored"), std::string::npos);
 }
 
-/** A frame whose memory has changed since: a bank would hold another word. */
+/** A frame whose memory has changed since its entry: a bank would hold another word. */
 class LockstepUserKept : public LockstepUser {
  protected:
   void save(unsigned id) {
@@ -301,7 +301,7 @@ class LockstepUserKept : public LockstepUser {
     ASSERT_EQ(take(id), "");
     ASSERT_EQ(get(2), 0x1000U - 80);
   }
-  /** The leader returns; whether the follower could do the same. */
+  /** Lets the leader return. Returns whether the follower could do the same. */
   bool returns(std::uint32_t insn, unsigned mode, std::uint32_t at) {
     in(mode, at);
     EXPECT_EQ(follow(record(insn, pc)), "");

@@ -23,7 +23,7 @@ constexpr std::uint32_t kMret = 0x30200073;
 constexpr tz_region kRegions[] = {{"imem", TRAPEZE_IMEM_BASE, TRAPEZE_IMEM_SIZE, 1},
                                   {"dmem", TRAPEZE_DMEM_BASE, TRAPEZE_DMEM_SIZE, 1}};
 
-/** Names of funct5. */
+/** Values of funct5, by name. */
 enum Function : unsigned {
   kAdd = 0x00,
   kSwap = 0x01,
@@ -52,7 +52,7 @@ class Harts {
       machine.hart(n).csr().write(kMtvec, kHandler, {});
     }
   }
-  /** `hart` executes `word`, at an address where nothing else has been. */
+  /** Lets `hart` execute `word`, at an address that was not used before. */
   tz_retire execute(std::uint32_t word, unsigned hart = 0) {
     std::memcpy(machine.bus().memory(at_, 4), &word, 4);
     machine.hart(hart).flush();
@@ -71,7 +71,7 @@ class Harts {
   }
   std::uint32_t x(unsigned n, unsigned hart = 0) { return machine.hart(hart).x(n); }
   void set_x(unsigned n, std::uint32_t value, unsigned hart = 0) { machine.hart(hart).set_x(n, value); }
-  /** LR, then `between`, then SC of 7: whether that has stored. */
+  /** Executes LR, then `between`, then an SC of 7. Returns whether the SC has stored. */
   bool pair(const std::function<void()>& between) {
     set_x(11, kData);
     execute(amo(kLr, 10, 11, 0));
@@ -183,7 +183,7 @@ TEST(ModelAtomic, WhatEndsAReservation) {
     other_stores(kData, amo(kLr, 10, 11, 0));
     other_stores(kData, amo(kSc, 10, 11, 12));
   }));
-  // Its own.
+  // The hart's own store.
   EXPECT_FALSE(harts.pair([&] { harts.execute(store_word); }));
   EXPECT_FALSE(harts.pair([&] { harts.execute(store_byte); }));
   EXPECT_FALSE(harts.pair([&] { harts.execute(amo(kOr, 10, 11, 0)); }));
@@ -202,7 +202,7 @@ TEST(ModelAtomic, WhatEndsAReservation) {
 }
 
 TEST(ModelAtomic, AStoreOfTheFastLoopEndsItToo) {
-  // With the page known to the hart before the LR: its stores do not pass by the bus then.
+  // The hart knows the page before the LR, so its stores bypass the bus from then on.
   Harts harts;
   const std::vector<std::uint32_t> words = {
       test::store(2, 0, 11), test::store(2, 0, 11), amo(kLr, 10, 11, 0),  test::store(2, 0, 11),

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Zicbom: who may execute cbo.inval, cbo.clean and cbo.flush, and where. Base Cache Management Operation ISA extensions
-// 1.0.0; the QEMU of the tests, 7.2, has none of it.
+// Zicbom: modes and addresses in which cbo.inval, cbo.clean and cbo.flush may execute. Source: Base Cache Management
+// Operation ISA extensions 1.0.0. QEMU 7.2, which the tests use, does not have it.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -47,7 +47,7 @@ class Blocks : public testing::Test {
     return value;
   }
 
-  /** The cause of what happens to `word` with a1 in `mode`; kNone: nothing. */
+  /** Cause of the exception that `word` raises with a1 in `mode`; kNone: no exception. */
   unsigned attempt(std::uint32_t word, std::uint64_t a1, unsigned mode) {
     std::memcpy(machine.bus().memory(kBase, 4), &word, 4);
     hart().flush();

@@ -22,7 +22,7 @@ using test::lui;
 constexpr Params kParams = parse_params("rv32imc_zba_zbb_zbs").with_clic(true);
 constexpr std::uint32_t kBase = TRAPEZE_IMEM_BASE;
 constexpr std::uint32_t kEntry = kBase + 0x400;    ///< mtvec
-constexpr std::uint32_t kHandler = kBase + 0x800;  ///< where the vector table points
+constexpr std::uint32_t kHandler = kBase + 0x800;  ///< address of the handlers
 constexpr std::uint32_t kTable = TRAPEZE_DMEM_BASE;
 constexpr std::uint32_t kEcall = 0x00000073;
 constexpr std::uint32_t kWfi = 0x10500073;
@@ -34,12 +34,12 @@ constexpr std::uint32_t csr(unsigned kind, unsigned rd, unsigned number, unsigne
 }
 constexpr unsigned kWrite = 1, kSet = 2, kClear = 3, kImmediate = 4;
 
-/** A machine whose registers the tests set directly: 8 level bits, interrupts off, a table that points at kHandler. */
+/** A machine whose registers the tests set directly: 8 level bits, interrupts off, all table entries are kHandler. */
 class ModelClicHart : public ::testing::Test {
  protected:
   ModelClicHart() {
     std::uint32_t words[64];
-    std::fill(std::begin(words), std::end(words), kHandler + 1);  // bit 0 is not there
+    std::fill(std::begin(words), std::end(words), kHandler + 1);  // the core ignores bit 0 of an entry
     std::memcpy(machine.bus().memory(kTable, sizeof words), words, sizeof words);
     machine.bus().write(TRAPEZE_CLIC_BASE, 0xf, 8, 0);
     write(kMtvec, kEntry);
@@ -53,7 +53,7 @@ class ModelClicHart : public ::testing::Test {
     write(number, value);
     return read(number);
   }
-  /** An edge-triggered source is enabled and pending. */
+  /** Makes an edge-triggered source enabled and pending. */
   void raise(unsigned id, unsigned level, bool vectored = false) {
     machine.bus().write(address(id), 0xf, 0x00020101U | (level << 24) | (vectored ? 0x10000U : 0U), 0);
   }
@@ -63,7 +63,7 @@ class ModelClicHart : public ::testing::Test {
     hart().csr().clic().level = level;
     hart().csr().clic().previous_level = interrupted;
   }
-  /** Executes `words` from kBase on, entries into handlers included. */
+  /** Executes `words` from kBase on; an entry into a handler is a step, too. */
   void run(const std::vector<std::uint32_t>& words, std::uint64_t steps) {
     std::memcpy(machine.bus().memory(kBase, words.size() * 4), words.data(), words.size() * 4);
     machine.flush();
@@ -89,7 +89,7 @@ class ModelClicHart : public ::testing::Test {
 
   Machine<kParams> machine{Platform{kRegions, kBase, 0, 1, 48, 16, 64}};
   tz_run_result result{};
-  tz_claim claim{};  ///< the last one
+  tz_claim claim{};  ///< the last claim
 };
 
 TEST_F(ModelClicHart, LegalValues) {

@@ -1,6 +1,6 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// The model's CLIC with user-level interrupts: whose interrupt a source is, who wins, and user mode's view.
+// The model's CLIC with user-level interrupts: the mode of a source, the winner, and user mode's view.
 #include <trapeze/clic_user.h>
 
 #include <utility>
@@ -25,7 +25,7 @@ class ModelClicUser : public ::testing::Test {
   std::uint32_t configuration() { return clic.read(TRAPEZE_CLIC_MCLICCFG_OFFSET, kWord, 0).value; }
   std::uint32_t word(unsigned id) { return clic.read(at(id), kWord, 0).value; }
   std::uint32_t seen(unsigned id) { return user.read(at(id), kWord, 0).value; }
-  /** Enabled and pending. */
+  /** Makes a source enabled and pending. */
   void source(unsigned privilege, unsigned id, unsigned ctl) {
     clic.write(at(id), kWord, 0x101U | (kRising << 17) | (privilege << 22) | (ctl << 24), 0);
   }

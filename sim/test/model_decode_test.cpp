@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// The model's decoder: every encoding of the opcode fields against the disassembler, which was written apart from it,
-// and one encoding of each operation by hand.
+// The model's decoder: every encoding of the opcode fields is compared with the disassembler, which was written
+// separately; and one encoding of each operation is given by hand.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -26,7 +26,7 @@ bool unknown(std::uint32_t word) {
   return text.find(".4byte") != std::string::npos || text.find(".2byte") != std::string::npos || word == 0;
 }
 
-/** Of F or D. */
+/** Whether the operation belongs to F or D. */
 bool is_float_opcode(std::uint32_t word) {
   const std::uint32_t opcode = word & 0x7fU;
   return opcode == 0x07 || opcode == 0x27 || opcode == 0x53 || (opcode & 0x73U) == 0x43;
@@ -86,7 +86,7 @@ TEST(ModelDecoder, AgreesWithTheDisassemblerOnEveryFullWord) {
 
 constexpr Params kWide = parse_params("rv64imac_zba_zbb_zbs");
 
-/** As GNU as encodes them with a0, a1, a2. */
+/** Encodings of GNU as with the operands a0, a1, a2. */
 const std::map<std::uint32_t, Operation> kAtomicWords = {
     {0x1005a52f, Operation::lr_w},      {0x18c5a52f, Operation::sc_w},      {0x08c5a52f, Operation::amoswap_w},
     {0x00c5a52f, Operation::amoadd_w},  {0x20c5a52f, Operation::amoxor_w},  {0x60c5a52f, Operation::amoand_w},
@@ -111,7 +111,7 @@ const std::map<std::uint32_t, Operation> kWideWords = {
     {0x2b259513, Operation::bseti},     {0x0805c53b, Operation::zexth},     {0x6b85d513, Operation::rev8},
 };
 
-/** Likewise with fa0, fa1, fa2, fa3. */
+/** Encodings of GNU as with the operands fa0, fa1, fa2, fa3. */
 const std::map<std::uint32_t, Operation> kFloatWords = {
     {0x0085a507, Operation::flw},       {0x0085b507, Operation::fld},       {0x00a5a427, Operation::fsw},
     {0x00a5b427, Operation::fsd},       {0xf0058553, Operation::fmv_w_x},   {0xd005f553, Operation::fcvt_s_w},

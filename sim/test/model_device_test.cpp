@@ -124,7 +124,7 @@ TEST(ModelHost, FirstWriteEndsTheRun) {
   EXPECT_EQ(host.exit_code(0), 0U) << "a half-word will do";
 }
 
-/** A UART with byte accesses; by default so far apart that everything has settled. */
+/** A UART, accessed by bytes. By default accesses are so far apart that the UART has settled in between. */
 class ModelUart : public testing::Test {
  protected:
   ModelUart() { uart.reset(); }

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// F and D of a hart of 64 bits: state of the unit, boxes, rounding modes, loads and stores. test_float.py has what they
-// compute.
+// F and D of a hart of 64 bits: state of the unit, NaN boxes, rounding modes, loads and stores. test_float.py tests the
+// results.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -46,7 +46,7 @@ class Float : public testing::Test {
     return own;
   }
   std::uint64_t flags() { return hart().csr().read(kFflags, {}).value(); }
-  /** Executes one instruction and says which exception it was, or 0. */
+  /** Executes one instruction. Returns the exception that it raised, or 0. */
   unsigned execute(std::uint32_t word, std::uint64_t a1 = 0) {
     std::memcpy(machine.bus().memory(kBase, 4), &word, 4);
     hart().flush();

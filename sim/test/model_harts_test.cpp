@@ -24,7 +24,7 @@ constexpr std::uint32_t kData = TRAPEZE_DMEM_BASE;
 constexpr std::uint32_t kReadHartId6 = 0xf1402373;  // csrr x6, mhartid
 constexpr std::uint32_t kSh2add5 = 0x205342b3;      // sh2add x5, x6, x5
 
-/** Two harts with one program; data memory is `shared` or each has one. */
+/** Two harts with one program. Data memory is `shared`, or each hart has its own. */
 class Harts {
  public:
   Harts(const std::vector<std::uint32_t>& words, bool shared, std::uint64_t hart_id = 0)

@@ -38,7 +38,7 @@ constexpr std::uint32_t stress(std::uint32_t offset) {
   return TRAPEZE_PROBE_STRESS_BASE + offset;
 }
 
-/** The device by addresses. `now` is the cycle in which a block sees an access, the one before its grant. */
+/** The device, accessed by addresses. `now` is the cycle in which a block sees an access, one before the bus grant. */
 class ModelLatency : public ::testing::Test {
  protected:
   std::uint32_t get(std::uint32_t address, std::uint64_t now) {
@@ -228,7 +228,7 @@ TEST_F(ModelLatency, MissedInterrupts) {
   EXPECT_EQ(missed(0, 22), 0U) << "the first one is measured";
   EXPECT_EQ(missed(0, 42), 2U);
   EXPECT_EQ(missed(0, 1000000), 255U);
-  // A level that is not cleared rises once only.
+  // A level that is not cleared rises only once.
   put(control(0), kWe | kClear, 1000005);
   put(timer(TRAPEZE_TIMERS_CHANNEL_CONTROL_OFFSET), kEnable, 1000005);
   const std::uint32_t once = missed(0, 1000010);
@@ -285,7 +285,7 @@ TEST_F(ModelLatency, TheProbesRules) {
   one.interrupt(318);
   one.acknowledge(319);
   EXPECT_EQ(one.read(330, TRAPEZE_PROBE_MIN_OFFSET), 1U);
-  // Switched off, it abandons the measurement under way.
+  // When the probe is switched off, it abandons the measurement.
   one.interrupt(400);
   one.write(401, 0);
   one.write(402, kWe);

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// The model's hart with physical memory protection: every kind of access refused and allowed, what a refused one
-// leaves, and that what a hart keeps of memory follows its rows and its privilege.
+// The model's hart with physical memory protection: every kind of access, refused and allowed; the state after a
+// refused access; and that a hart's cached view of memory follows its rows and its privilege.
 #include <gtest/gtest.h>
 
 #include "fast_hart.h"
@@ -52,8 +52,8 @@ struct Guarded : FastHart<kGuarded> {
     for (std::size_t i = 0; i < words.size(); ++i) poke(base + static_cast<std::uint32_t>(4 * i), words[i]);
     hart().set_pc(base);
   }
-  /** So many instructions; rows may have been changed since the last ones, memory has not. What is left of fewer than a
-   * block of them is executed one by one: a test of blocks leaves room behind its end, in the loop at mtvec. */
+  /** Executes so many instructions. Rows may have changed since the last call, memory may not. Instructions that do
+   * not fill a block are executed one by one, so a test of blocks leaves room behind its end, in the loop at mtvec. */
   void execute(std::uint64_t steps) {
     if (recorded) return go(steps);
     tz_run_args args{};
@@ -293,7 +293,7 @@ TEST_P(ModelPmpHart, FrameCannotBeLoaded) {
 // --- rows written by the program
 
 TEST_P(ModelPmpHart, NextInstructionIsFetchedUnderNewRows) {
-  // The second time around the row is locked and takes the next instruction.
+  // In the second round the row is locked and refuses the next instruction.
   write(kPmpaddr0, (kBase + 4) / 4);
   hart().set_x(8, kL | kR | kNa4);
   hart().set_x(6, 0);
@@ -313,7 +313,7 @@ TEST_P(ModelPmpHart, NextAccessIsMadeUnderNewRows) {
   execute(50);
   EXPECT_EQ(x(8), x(6));
   expect_trap(kStoreFault, kBase + 16, kUserData);
-  // Away again, by the address: the row is locked, a reset frees it.
+  // The address moves the row away again. The row is locked, and a reset frees it.
   machine.reset();
   write(kMtvec, kEntry);
   hart().set_x(5, kUserData);
@@ -359,7 +359,7 @@ TEST_P(ModelPmpHart, WhitelistTakesDataFromMachineMode) {
 // --- privilege
 
 TEST_P(ModelPmpHart, CodeAndPagesAreOfOnePrivilege) {
-  // Machine mode runs the code and knows the pages before user mode comes to both.
+  // Machine mode runs the code and caches its pages before user mode reaches either.
   word(0, kX, kBase);
   word(1, kX | kR | kW, kBase + 4);
   put({load(2, 7, 5, 0), store(2, 6, 5), csr(2, 0, kMscratch, 0), kMret});
@@ -370,7 +370,7 @@ TEST_P(ModelPmpHart, CodeAndPagesAreOfOnePrivilege) {
   execute(1);
   expect_trap(kLoadFault, kBase, kUserData);
   EXPECT_EQ(from(), kUser);
-  // And back: what user mode may not, machine mode still may.
+  // And back: machine mode may still access what user mode may not.
   put({kMret}, kEntry);
   hart().set_pc(kBase);
   execute(2);
@@ -387,7 +387,7 @@ TEST_P(ModelPmpHart, LoadsAndStoresHaveThePrivilegeOfMprv) {
   execute(4);
   expect_trap(kLoadFault, kBase + 12, kUserData);
   EXPECT_EQ(from(), kMachine) << "it was fetched with its own";
-  // The trap has set MPP, so the handler's accesses are machine mode's.
+  // The trap has set MPP, so the handler's accesses have machine mode's rights.
   put({load(2, 7, 5, 0), store(2, 6, 5), csr(1, 0, kMcause, 0), kNop, store(2, 0, 5)}, kEntry + 0x40);
   execute(50);
   expect_trap(kStoreFault, kEntry + 0x50, kUserData);  // mcause holds MPP, too

@@ -1,6 +1,6 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Which records a run of the model selects.
+// Records that a run of the model selects.
 #include <gtest/gtest.h>
 #include <trapeze/map.h>
 

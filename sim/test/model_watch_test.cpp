@@ -1,6 +1,6 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// What a run of the model says of watched addresses, one instruction at a time and at speed.
+// Hits of watched addresses in a run of the model, one instruction at a time and in blocks.
 #include <gtest/gtest.h>
 #include <trapeze/map.h>
 

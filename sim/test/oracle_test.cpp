@@ -1,6 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// The model as a reference, kernel/oracle.h: nothing happens unasked, and a choice counts only where something is open.
+// The model as a reference (kernel/oracle.h): nothing happens unless it is asked for, and a choice has an effect only
+// where the specifications leave one.
 #include <gtest/gtest.h>
 #include <trapeze/clint.h>
 #include <trapeze/map.h>

@@ -21,7 +21,7 @@ constexpr tz_region kSharedRegions[] = {{"imem", TRAPEZE_IMEM_BASE, TRAPEZE_IMEM
 constexpr std::uint32_t kTargets = TRAPEZE_DMEM_BASE + 0x800;      ///< UITT of both
 constexpr std::uint32_t kDescriptors = TRAPEZE_DMEM_BASE + 0xa00;  ///< UPID of hart n at + 64 n
 constexpr std::uint32_t kEntries = 8;
-constexpr unsigned kNotification = 20;  ///< of both
+constexpr unsigned kNotification = 20;  ///< notification vector of both harts
 constexpr std::uint32_t kPosted = 1U << 12;
 
 constexpr std::uint32_t senduipi(unsigned rs1) {
@@ -99,18 +99,18 @@ struct PostHarts {
       if (result.num_claims != 0) claims.push_back(claim);
     }
   }
-  /** Hart `n` executes `words` at its program's place. */
+  /** Lets hart `n` execute `words` at the place of its program. */
   void run(unsigned n, const std::vector<std::uint32_t>& words, unsigned steps) {
     for (std::size_t i = 0; i < words.size(); ++i) poke(program(n) + static_cast<std::uint32_t>(4 * i), words[i]);
     hart(n).set_pc(program(n));
     step(n, steps);
   }
-  /** Hart `n` executes senduipi. */
+  /** Lets hart `n` execute senduipi. */
   void send(unsigned n, std::uint32_t index) {
     hart(n).set_x(5, index);
     run(n, {senduipi(5)}, 1);
   }
-  /** Hart `n` goes on at its program, which does nothing. */
+  /** Lets hart `n` go on in its program, a loop without effects. */
   void idle(unsigned n) { run(n, {kNop, kNop, kNop, kNop}, 0); }
 
   Machine<kPostHart> machine{Platform{kSharedRegions, kBase, 0, 2, 48, 16, kSourceCount}};

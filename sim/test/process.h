@@ -17,7 +17,8 @@ struct ProcessResult {
   std::string err;
 };
 
-/** Runs `command`, waits, collects what it printed. `file_limit`: largest file it may write, in bytes; 0: no limit. */
+/** Runs `command`, waits, and collects its output. `file_limit`: largest file that it may write, in bytes; 0: no
+ * limit. */
 ProcessResult run_process(const std::vector<std::string>& command, unsigned long file_limit = 0);
 
 /** Runs trapeze-sim. */

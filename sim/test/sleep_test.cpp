@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// A core says that it sleeps in every cycle in which a wfi waits, and in no other one: not in that in which the wfi
-// completes, which is the one before it retires.
+// A core says that it sleeps in exactly the cycles in which a wfi waits. The cycle in which the wfi completes, one
+// before it retires, is not among them.
 #include <gtest/gtest.h>
 #include <trapeze/isa.hpp>
 
@@ -23,7 +23,8 @@ constexpr std::uint32_t csrrw(unsigned rd, unsigned csr, unsigned rs1) {
   return 0x1073U | (rd << 7) | (rs1 << 15) | (csr << 20);
 }
 
-/** Sleeps, of any number of instructions apart, that every line ends; interrupts are not taken. */
+/** A program that sleeps again and again, with different numbers of instructions in between. Every line ends the
+ * sleep; interrupts are not taken. */
 std::vector<std::uint32_t> program() {
   std::vector<std::uint32_t> words = {lui(5, 0xffff0000), csrrw(0, isa::csr::kMie, 5)};
   const std::size_t loop = words.size();
@@ -39,9 +40,9 @@ TEST(Sleep, EndsWhereTheWfiCompletes) {
   Engine engine(TEST_ENGINE);
   Session(engine).load(file_of(engine, program()));
   std::mt19937 random(1);
-  std::vector<bool> asleep = {false};    // by cycle, as the cycle begins
+  std::vector<bool> asleep = {false};    // by cycle: state at the beginning of the cycle
   std::vector<std::uint64_t> completed;  // cycles in which a wfi completes
-  std::vector<std::uint64_t> before;     // ... and in which the instruction in front of it retires
+  std::vector<std::uint64_t> before;     // ... and in which the instruction before it retires
   std::uint64_t last = 0;
   int line = -1;
   while (asleep.size() <= kCycles) {

@@ -31,7 +31,7 @@ SpanTracker tracker(const std::string& from, const std::string& to, std::optiona
   return SpanTracker(std::make_shared<const SpanPlan>(std::move(spans), std::vector<TaskKernel>{}, info));
 }
 
-/** Marker `n` in no handler, as its record says. */
+/** Record of marker `n` outside of any handler. */
 void mark(SpanTracker& spans, HandlerStack& handlers, unsigned n, std::uint64_t cycle) {
   InterruptTable stamps;
   stamps.begin(3, 0);
@@ -121,7 +121,7 @@ TEST(Spans, OfOneCycleTheOpenSpanEndsFirst) {
 }
 
 TEST(Spans, EventsAreInTheOrderOfCyclesWhateverCameFirst) {
-  // A store is known when it retires: the claim behind it may have been reported before.
+  // A store is reported when it retires; a later claim may have been reported before.
   SpanTracker spans = tracker("store:0x100+4", "claim:1:3");
   spans.on_claim(1, 3, 14);
   spans.on_hit({10, 20, 0x100, 1, 0, 4});
@@ -147,7 +147,7 @@ TEST(Spans, AMarkerInAHandlerBelongsToItsInterrupt) {
     spans.on_injection(1, {4, 20, 0, 0});
     enter(spans, handlers, 19, 0, 12);
     enter(spans, handlers, 20, 1, 22);
-    mark(spans, handlers, 1, 30);  // of line 4, which has interrupted line 3's handler
+    mark(spans, handlers, 1, 30);  // marker of line 4, whose handler has interrupted that of line 3
     leave(handlers, 32);
     mark(spans, handlers, 1, 40);
     mark(spans, handlers, 1, 44);

@@ -47,7 +47,7 @@ tz_retire executed(std::uint32_t insn, std::uint64_t execute, std::uint64_t next
   return r;
 }
 
-/** Where claim_at() interrupts. */
+/** Address that claim_at() interrupts. */
 constexpr std::uint64_t kInterrupted = 0x80000010;
 
 tz_retire mret_at(std::uint64_t execute, std::uint64_t to = kInterrupted) {
@@ -56,7 +56,7 @@ tz_retire mret_at(std::uint64_t execute, std::uint64_t to = kInterrupted) {
 
 constexpr std::uint64_t kTable = 0x80000200;
 
-/** Says where the table of interrupts is. */
+/** Record of a write to mtvt, the address of the table. */
 tz_retire table_at(std::uint64_t execute) {
   tz_retire r = executed(0x30751073, execute, 0x80000104);  // csrw mtvt, a0
   r.flags = TZ_RETIRE_CSR_WE;
@@ -78,7 +78,7 @@ tz_retire jalxnxti_at(std::uint64_t execute, unsigned id) {
   return executed(0x7ed090f3, execute, id == 0 ? 0x80000104 : kTable + 4 * id);
 }
 
-/** Numbers of the injections that hand-outs are for, by platform line. */
+/** Injections that hand-outs serve, by platform line. */
 HandlerStack::HandOut hands_out(std::size_t index) {
   return [index](unsigned, unsigned id, std::uint64_t) { return HandlerStack::Source{index, id - 16}; };
 }
@@ -198,7 +198,7 @@ TEST(Stamps, ExceptionsNest) {
   tracker.on_retire(mret_at(25, fault.pc + 4));
   tracker.on_retire(marker_at(1, 30));
   EXPECT_EQ(tracker.interrupts().at(0).tx, 30U);
-  // One that no instruction raised, in a handler that has its marker.
+  // An exception without a causing instruction, in a handler that has reached its marker.
   first.cycle_ex = 40;
   tracker.on_retire(first);
   tracker.on_retire(mret_at(45, 0x80000300));
@@ -217,7 +217,7 @@ TEST(Stamps, AnInterruptThatIsOvertakenBeginsBehindTheReturn) {
   tracker.on_retire(handler_start(16, 12));
   tracker.on_claim(claim_at(15, 17), 1, 1);
   tz_claim third = claim_at(16, 18);
-  third.epc = 0x80000100;  // the second one's handler, or its entry in the table
+  third.epc = 0x80000100;  // address in the second handler, or of its entry in the table
   tracker.on_claim(third, 2, 2);
   tracker.on_retire(handler_start(18, 17));
   EXPECT_EQ(tracker.interrupts().at(1).fate, Fate::kTaken);
@@ -240,7 +240,7 @@ TEST(Stamps, AFirstInstructionThatRetiresBehindTheNextClaim) {
   tracker.on_injection(0, {0, 10, 0});
   tracker.on_injection(1, {1, 10, 0});
   tracker.on_claim(claim_at(11, 16), 0, 0);
-  tracker.on_claim(claim_at(17, 17), 1, 1);  // while the first one's store waits for the memory
+  tracker.on_claim(claim_at(17, 17), 1, 1);  // comes while the store of the first handler waits for the memory
   tracker.on_retire(handler_start(16, 12));  // executed in 14
   tracker.on_retire(handler_start(17, 18));
   tracker.on_retire(marker_at(1, 24));
@@ -288,9 +288,9 @@ TEST(Stamps, Xnxti) {
   tracker.on_retire(table_at(5));
   tracker.on_claim(claim_at(11, 16), 0, 0);
   tracker.on_retire(handler_start(16, 12));
-  tracker.on_retire(xnxti_at(20, 17), hands_out(1));  // another one first
+  tracker.on_retire(xnxti_at(20, 17), hands_out(1));  // another interrupt first
   tracker.on_retire(marker_at(1, 22));
-  tracker.on_retire(xnxti_at(30, 16), hands_out(Stimulus::kNone));  // the one it was entered for
+  tracker.on_retire(xnxti_at(30, 16), hands_out(Stimulus::kNone));  // the interrupt for which the handler was entered
   tracker.on_retire(marker_at(1, 32));
   tracker.on_retire(xnxti_at(40, 18), hands_out(2));  // without a marker
   EXPECT_EQ(tracker.interrupts().at(2).fate, Fate::kRunning);
@@ -317,7 +317,7 @@ TEST(Stamps, XnxtiThatOnlyLooks) {
   tz_retire look = xnxti_at(20, 17);
   look.insn = 0x34502573;  // csrr a0, mnxti
   tracker.on_retire(look, hands_out(0));
-  look.insn = 0x345ff073;  // csrci mnxti, 31: what it claims goes nowhere
+  look.insn = 0x345ff073;  // csrci mnxti, 31: the claimed interrupt goes to no register
   look.rd = 0;
   look.rd_value = 0;
   tracker.on_retire(marker_at(1, 22));

@@ -23,10 +23,10 @@ from trapeze.simulation import simulator
 PREFIX = "riscv64-unknown-elf-"
 SEEDS = int(os.environ.get("TRAPEZE_FLOAT_SEEDS", "1"))
 RUNS = 64
-"""Operations between two checksums."""
+"""Number of operations between two checksums."""
 
 OPERANDS = 4096
-"""Sets of operands: three floating-point registers and an integer one."""
+"""Number of sets of operands: three floating-point registers and an integer one."""
 
 MODES = ("rne", "rtz", "rdn", "rup", "rmm")
 BOX = 0xFFFFFFFF << 32
@@ -38,14 +38,14 @@ pytestmark = [
 
 
 class Kernel(NamedTuple):
-    """What a kernel executes 64 times, and frm meanwhile."""
+    """Text of the instruction that a kernel executes 64 times, and the value of frm meanwhile."""
 
     instruction: str
     mode: int
 
 
 def rounded(one: str) -> Iterator[str]:
-    """Instructions of a format (`s` or `d`) that round, up to the rounding mode."""
+    """Instructions of a format (`s` or `d`) that round, without the rounding mode."""
     for name in ("fadd", "fsub", "fmul", "fdiv"):
         yield f"{name}.{one} fa3, fa0, fa1"
     yield f"fsqrt.{one} fa3, fa0"
@@ -71,7 +71,7 @@ def exact(one: str) -> Iterator[str]:
 
 
 def kernels() -> list[Kernel]:
-    """All of them."""
+    """All kernels."""
     found = []
     for text in (*rounded("s"), *rounded("d"), "fcvt.s.d fa3, fa0"):
         found += [Kernel(f"{text}, {mode}", 4 - number) for number, mode in enumerate(MODES)]
@@ -81,7 +81,7 @@ def kernels() -> list[Kernel]:
     for name, base in (("", "s5"), ("sp", "sp")):
         found.append(Kernel(f"mv a3, s5; c.fsd{name} fa0, 8({base.replace('s5', 'a3')}); fld fa3, 8({base})", 0))
         found.append(Kernel(f"mv a3, s5; fsd fa0, 16({base}); c.fld{name} fa3, 16({base.replace('s5', 'a3')})", 0))
-    # Reserved modes, and a mode that is dynamic where frm has none.
+    # Reserved rounding modes, and the dynamic mode while frm has a reserved value.
     found += [Kernel(f".insn r 0x53, {mode}, {funct7}, fa3, fa0, fa1", 0) for mode in (5, 6) for funct7 in (0, 1, 8)]
     found += [
         Kernel(text, mode)
@@ -93,13 +93,13 @@ def kernels() -> list[Kernel]:
 
 
 class Format(NamedTuple):
-    """Bits of the exponent and of the fraction."""
+    """Number of bits of the exponent and of the fraction."""
 
     exponent: int
     fraction: int
 
     def draw(self, noise: random.Random, near: int | None) -> int:
-        """The bits of a number of any kind, or one close to another one."""
+        """Bits of a number: of a random kind, or a number close to one."""
         bias = (1 << (self.exponent - 1)) - 1
         top = (1 << self.exponent) - 1
         sign = noise.getrandbits(1)

@@ -215,7 +215,7 @@ TEST(Trace, FromACycleOn) {
   }
   EXPECT_EQ(names.count("lw a0,4(a1)"), 0U);
   EXPECT_EQ(names.count("mret"), 1U);
-  EXPECT_EQ(names.count("line 5"), 1U);  // began before
+  EXPECT_EQ(names.count("line 5"), 1U);  // the slice began before
 }
 
 TEST(Trace, NoFileWithoutFinish) {

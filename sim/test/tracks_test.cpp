@@ -24,7 +24,7 @@ constexpr tz_hart_info kHart = test::hart_info();
 constexpr tz_engine_info kInfo = test::engine_info({&kHart, 1});
 constexpr std::uint32_t kFrame = 0x80100100;
 
-/** Slices by the name of their track, in the order of the file. */
+/** Names of slices by track, in the order of the file. */
 std::map<std::string, Slices> tracks(const std::string& path) {
   std::map<std::pair<int, int>, std::string> names;
   std::map<std::string, Slices> found;
@@ -39,7 +39,7 @@ std::map<std::string, Slices> tracks(const std::string& path) {
   return found;
 }
 
-/** Plays on a timeline and tells what it shows. */
+/** Plays activities on a timeline and returns what it shows. */
 class Player {
  public:
   explicit Player(std::vector<TaskSource> tasks = {})
@@ -51,7 +51,7 @@ class Player {
   void banks(std::uint64_t cycle, std::uint32_t current, std::uint32_t held, std::uint32_t leave = 0) {
     activity(TZ_ACTIVITY_BANKS, cycle, current | held << 8 | leave << 16);
   }
-  /** Loads of a whole frame, the first of them in this cycle. */
+  /** Loads a whole frame, from this cycle on. */
   void load_frame(std::uint64_t cycle, std::uint32_t frame = kFrame, unsigned words = 18) {
     for (unsigned i = 0; i < words; ++i) {
       const std::uint32_t word = i == 0 ? 17 : i == 1 ? 16 : i - 2;
@@ -93,7 +93,7 @@ class Player {
     r.csr_value = value;
     trace_.on_retire(r);
   }
-  /** What executes from now on. */
+  /** Sets the code that executes from now on. */
   void mode(unsigned mode) { mode_ = mode; }
   std::map<std::string, Slices> finish(std::uint64_t cycle) {
     RunState state;
@@ -175,9 +175,9 @@ TEST(Tracks, BanksHoldWhatRanInThem) {
   player.retire(34);
   player.emret(40);
   player.banks(41, 1, 1, 1);
-  player.banks(46, 1, 0, 1);  // something was stored into the frame, behind the words that have left
+  player.banks(46, 1, 0, 1);  // a store has changed the frame after its words were stored
   player.banks(50, 1, 0);
-  player.emret(80);  // so it had to be loaded
+  player.emret(80);  // so the frame had to be loaded
   player.retire(90);
   auto shown = player.finish(100);
   const Slices first = {{"runs program", 0, 11}, {"holds program", 11, 46}, {"leaves: program", 46, 50}};
@@ -220,7 +220,7 @@ TEST(Tracks, LoadsAheadFollowTheirHint) {
 }
 
 TEST(Tracks, LoadsThatNoHintAskedForAreThoseOfEmret) {
-  // Words of another frame had still to leave; the load was given up for a store; for an interrupt.
+  // The load ahead ends early: words of another frame had still to be stored; a store came; an interrupt came.
   Player drained;
   drained.banks(0, 0, 0);
   drained.write_csr(10, 0x7c1, kFrame);
@@ -252,7 +252,7 @@ TEST(Tracks, WithoutBanksWordsComeInAnyOrder) {
   Player player;
   std::uint64_t cycle = 10;
   for (const std::uint32_t word : {0U, 12U, 4U, 5U}) player.activity(TZ_ACTIVITY_STORE, cycle++, kFrame + 4 * word);
-  player.write_csr(25, 0x7c1, kFrame);  // means nothing
+  player.write_csr(25, 0x7c1, kFrame);  // has no effect
   player.activity(TZ_ACTIVITY_LOAD, 30, kFrame);
   player.activity(TZ_ACTIVITY_LOAD, 31, kFrame + 4 * 5);
   player.emret(33);

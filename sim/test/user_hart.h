@@ -24,12 +24,14 @@ constexpr Params kUserFast = parse_params("rv32imac_zba_zbb_zbs")
                                  .with_pmp(8, 0, true);
 
 constexpr std::uint32_t kUserEntry = kBase + 0x500;    ///< utvec
-constexpr std::uint32_t kUserHandler = kBase + 0xc00;  ///< where the user's table points: source n at + 8 n
-constexpr std::uint32_t kUserLink = kBase + 0x380;     ///< holds an euret
+constexpr std::uint32_t kUserHandler = kBase + 0xc00;  ///< address of user mode's handlers: that of source n is at + 8
+                                                       ///< n
+constexpr std::uint32_t kUserLink = kBase + 0x380;     ///< address of an euret
 constexpr std::uint32_t kUserTable = TRAPEZE_DMEM_BASE + 0x400;
-constexpr std::uint32_t kUserOn = 1, kUserWasOn = 1U << 4, kMachineOn = 1U << 3;  ///< of mstatus
+constexpr std::uint32_t kUserOn = 1, kUserWasOn = 1U << 4, kMachineOn = 1U << 3;  ///< bits of mstatus
 constexpr std::uint32_t kByMode = 8 | (1U << TRAPEZE_CLIC_MCLICCFG_NMBITS_SHIFT) |
-                                  (8U << TRAPEZE_CLIC_MCLICCFG_UNLBITS_SHIFT);  ///< of mcliccfg: 8 level bits each
+                                  (8U << TRAPEZE_CLIC_MCLICCFG_UNLBITS_SHIFT);  ///< value of mcliccfg: 8 level bits for
+                                                                                ///< each mode
 constexpr std::uint8_t kRowR = 1, kRowW = 2, kRowX = 4, kRowNa4 = 16, kRowNapot = 24;
 
 constexpr std::uint32_t csr_op(unsigned kind, unsigned rd, unsigned number, unsigned rs1) {
@@ -60,11 +62,11 @@ struct UserHart : FastHart<kUserFast> {
     const std::uint32_t others = read(kPmpcfg0 + n / 4) & ~(0xffU << (8 * (n % 4)));
     write(kPmpcfg0 + n / 4, others | (std::uint32_t{config} << (8 * (n % 4))));
   }
-  /** Row 0 keeps the word at `address` from user mode, but for `rights`. */
+  /** Closes the word at `address` to user mode by row 0, except for `rights`. */
   void deny(std::uint32_t address, std::uint8_t rights = 0) { row(0, rights | kRowNa4, address / 4); }
   void fast_on(std::uint32_t nest = kNest) { write(kUfastirq, kUserLink | kEnable | nest); }
   void user_on() { write(kMstatus, read(kMstatus) | kUserOn); }
-  /** An edge-triggered source of `privilege` is enabled and pending. */
+  /** Makes an edge-triggered source of `privilege` enabled and pending. */
   void raise(unsigned privilege, unsigned id, unsigned level, bool vectored = false) {
     const std::uint32_t attributes = (privilege << 22) | 0x00020000U | (vectored ? 0x10000U : 0U);
     machine.bus().write(address(id), 0xf, 0x101U | attributes | (level << 24), 0);
@@ -80,7 +82,7 @@ struct UserHart : FastHart<kUserFast> {
     hart().set_mode(mode);
     run(words, steps);
   }
-  /** All registers of user mode, to see that nothing has changed. */
+  /** Copy of all registers of user mode, to see that nothing has changed. */
   std::vector<std::uint32_t> user_registers() {
     std::vector<std::uint32_t> all;
     for (const unsigned number :
@@ -92,7 +94,7 @@ struct UserHart : FastHart<kUserFast> {
   }
 };
 
-/** Tests of one such hart. */
+/** Base of the tests of such a hart. */
 class ModelUser : public ::testing::Test, public UserHart {
  protected:
   std::uint32_t after_writing(unsigned number, std::uint32_t value) {

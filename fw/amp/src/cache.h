@@ -2,8 +2,8 @@
 
 /**
  * @file
- * @brief Memory that this hart's cache and that of Linux do not agree on: Zicbom, line by line. A hart
- * without Zicbom has no such cache: nothing is done there.
+ * @brief Cache maintenance for memory shared with Linux, whose cache is not coherent with this hart's: Zicbom, line by
+ * line. A hart without Zicbom has no such cache, and does nothing.
  */
 #ifndef CACHE_H_
 #define CACHE_H_
@@ -30,13 +30,13 @@
 #define CACHE_LINES_(operation, region) ((void)(region))
 #endif
 
-/** Forgets what the cache holds of a region. */
+/** Discards what the cache holds of a region. */
 static inline void cache_forget(const struct trapeze_ring_region *region)
 {
 	CACHE_LINES_("0", region); /* cbo.inval */
 }
 
-/** Writes it back and forgets it. */
+/** Writes back what the cache holds of a region, and discards it. */
 static inline void cache_flush(const struct trapeze_ring_region *region)
 {
 	CACHE_LINES_("2", region); /* cbo.flush */

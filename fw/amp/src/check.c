@@ -1,6 +1,6 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
-/* What a descriptor may say. */
+/* Checks of a job's descriptor. */
 #include <stddef.h>
 
 #include <trapeze/map.h>
@@ -30,7 +30,7 @@ static bool place_right(const struct trapeze_ring_region *region)
 	       region->address - base <= size - region->bytes;
 }
 
-/* Both lie in memory, so no end overflows. */
+/* Both regions lie in memory, so the sum of address and size cannot overflow. */
 static bool overlap(const struct trapeze_ring_region *one, const struct trapeze_ring_region *other)
 {
 	return one->address < other->address + other->bytes &&

@@ -2,8 +2,8 @@
 
 /**
  * @file
- * @brief The doorbells: the mailbox on platforms that have one, else the software interrupts of the two
- * harts. A ring says "look", not how often.
+ * @brief The doorbells: the mailbox on platforms that have one, otherwise the software interrupts of the two harts. A
+ * ring tells the other side to look at the queue; rings are not counted.
  */
 #ifndef DOORBELL_H_
 #define DOORBELL_H_
@@ -26,13 +26,13 @@ static inline void doorbell_write_(uint32_t offset, uint32_t value)
 	*(volatile uint32_t *)((uintptr_t)TRAPEZE_MAILBOX_B_BASE + offset) = value;
 }
 
-/** Takes what has rung back. */
+/** Clears what has rung. */
 static inline void doorbell_clear(void)
 {
 	doorbell_write_(TRAPEZE_MAILBOX_SIDE_BELLS_OFFSET, TRAPEZE_RING_BELL);
 }
 
-/** Lets its interrupt come. */
+/** Enables the doorbell's interrupt. */
 static inline void doorbell_enable(void)
 {
 	doorbell_write_(TRAPEZE_MAILBOX_SIDE_BELLS_ENABLE_OFFSET, TRAPEZE_RING_BELL);
@@ -49,7 +49,7 @@ static inline void doorbell_ring(void)
 
 #define DOORBELL_IRQ         IRQ_SOFTWARE
 
-/* The hart that Linux takes its doorbell on. */
+/* The hart on which Linux takes the doorbell's interrupt. */
 #define DOORBELL_LINUX_HART_ 0U
 
 static inline void doorbell_clear(void)

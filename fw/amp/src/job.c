@@ -1,6 +1,6 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
-/* A job: a task in user mode behind rows of memory protection, and what machine mode does before and behind it. */
+/* A job: a task in user mode behind rows of memory protection, and the work of machine mode before and after it. */
 #include <FreeRTOS.h>
 #include <port_context.h>
 #include <port_rows.h>
@@ -17,16 +17,16 @@
 #include "job.h"
 #include "ring.h"
 
-/* return.S: where main() of a job returns to, in user mode. One ecall. */
+/* return.S: address to which main() of a job returns, in user mode. It holds one ecall. */
 extern const char job_return[];
 #define RETURN_BYTES 64U
 
-/* Words of the stack that a job's task has in machine mode: 3 KiB. */
+/* Size in words of the stack that a job's task has in machine mode: 3 KiB. */
 #define KERNEL_STACK (3072U / sizeof(StackType_t))
 
 struct job {
-	struct job *next;  /* in the list that it is in */
-	uint64_t deadline; /* mtime; NEVER: none */
+	struct job *next;  /* next job in the same list */
+	uint64_t deadline; /* in mtime; NEVER: no deadline */
 	struct trapeze_ring_job descriptor;
 	struct trapeze_ring_end end;
 	struct port_rows rows;
@@ -38,19 +38,20 @@ struct job {
 /* A deadline that never comes. */
 #define NEVER UINT64_MAX
 
-/* mtime of a tick of the kernel. */
+/* Cycles of mtime in a tick of the kernel. */
 #define TICK_CYCLES ((uint64_t)(configCPU_CLOCK_HZ / configTICK_RATE_HZ))
 
-/* In user mode: running, or ready to. Interrupts are off where it is read or written. */
+/* Jobs in user mode, running or ready. Interrupts are off where the list is read or written. */
 static struct job *live;
 
-/* Ended and not freed yet. */
+/* Jobs that have ended and are not freed yet. */
 static struct job *ended;
 
 /* ---------------------------------------------------------------- the end */
 
-/* The task of a job behind its end, in machine mode, with interrupts enabled. Whatever ended it, its outputs leave the
- * cache: a line that stayed could be written back later, to memory that Linux has given to somebody else by then.
+/* The task of a job after its end, in machine mode, with interrupts enabled. However the job ended, its outputs are
+ * written back from the cache: a line that stayed could be written back later, to memory that Linux has given to
+ * another program by then.
  */
 static void finish(void *parameters)
 {
@@ -72,8 +73,8 @@ static void finish(void *parameters)
 	}
 }
 
-/* Takes a job out of user mode, for good. Its task is the running one or ready, as user mode waits for nothing, so all of it
- * is in its context. Interrupts are off.
+/* Takes a job out of user mode for good. Its task is running or ready, because user mode waits for nothing, so the
+ * whole state of the job is in the task's context. Call it with interrupts off.
  */
 static void leave(struct job *job, uint32_t status)
 {
@@ -87,7 +88,7 @@ static void leave(struct job *job, uint32_t status)
 	port_leave_user(port_context_of((TaskHandle_t)&job->task), finish, job);
 }
 
-/* Ends a job that did not end by itself. */
+/* Ends a job that has not ended by itself. */
 static void stop(struct job *job, uint32_t status)
 {
 	job->end.pc = port_context_of((TaskHandle_t)&job->task)->frame.mepc;
@@ -116,7 +117,7 @@ static uint32_t place_of(const struct job *job, uint64_t address, uint64_t sp)
 	return sp <= address && address < stack ? TRAPEZE_PLACE_BELOW_STACK : TRAPEZE_PLACE_NONE;
 }
 
-/* Whether mtval is an address: of some exceptions it is 0 or the instruction. */
+/* Whether mtval is an address. For some exceptions it is 0 or the instruction. */
 static bool is_of_access(uint64_t cause)
 {
 	switch (cause) {
@@ -132,7 +133,7 @@ static bool is_of_access(uint64_t cause)
 	}
 }
 
-/* 64 bits, in a0, or in a0 and a1. */
+/* The result of a job: 64 bits, in a0, or in a0 and a1. */
 static int64_t result_of(const struct trap_frame *frame)
 {
 #if __riscv_xlen == 64
@@ -204,7 +205,7 @@ TickType_t job_ticks_left(void)
 	}
 
 	uint64_t now = timer_now();
-	/* One more, as the tick that comes next may be near. */
+	/* Plus one tick, because the next tick may be near. */
 	uint64_t ticks = first > now ? (first - now) / TICK_CYCLES + 1U : 1U;
 
 	return ticks < portMAX_DELAY ? (TickType_t)ticks : portMAX_DELAY - 1U;
@@ -238,7 +239,8 @@ static void rows_make(struct job *job)
 	row = port_rows_add(rows, row, (uintptr_t)job->stack, JOBS_STACK, PMP_READ | PMP_WRITE);
 	for (unsigned int i = 0; i < job->descriptor.count; i++) {
 		const struct trapeze_ring_region *region = &job->descriptor.regions[i];
-		unsigned int may = PMP_READ; /* a row with W alone is reserved */
+		unsigned int may =
+		    PMP_READ; /* PMP_WRITE alone is reserved, so reading is always allowed */
 
 		if ((region->flags & TRAPEZE_REGION_WRITE) != 0U) {
 			may |= PMP_WRITE;
@@ -265,7 +267,7 @@ bool job_begin(const struct trapeze_ring_job *descriptor)
 	job->descriptor = *descriptor;
 	job->end = (struct trapeze_ring_end){.id = descriptor->id};
 	memset(&job->rows, 0, sizeof(job->rows));
-	/* It was another job's. */
+	/* The stack belonged to another job before. */
 	memset(job->stack, 0, sizeof(job->stack));
 	rows_make(job);
 	for (unsigned int i = 0; i < descriptor->count; i++) {
@@ -294,7 +296,7 @@ bool job_begin(const struct trapeze_ring_job *descriptor)
 	taskENTER_CRITICAL();
 	job->next = live;
 	live = job;
-	/* The handler that met the cancel of a job that waited has not found it here. */
+	/* A cancel may have come while the job was still waiting: the doorbell's handler did not find it here then. */
 	if (ring_is_cancelled(descriptor->id)) {
 		stop(job, TRAPEZE_JOB_CANCELLED);
 	}

@@ -14,13 +14,13 @@
 
 #include <trapeze/ring.h>
 
-/** Result of job_check(): nothing is wrong. */
+/** Result of job_check(): the descriptor is right. */
 #define JOB_RIGHT INT_MAX
 
 /**
  * Checks a descriptor against all that docs/remote-jobs.md says of it.
  *
- * @return JOB_RIGHT, the number of the first region that is wrong, or TRAPEZE_REFUSED_REST
+ * @return JOB_RIGHT, the number of the first wrong region, or TRAPEZE_REFUSED_REST
  */
 int job_check(const struct trapeze_ring_job *job);
 
@@ -31,13 +31,13 @@ int job_check(const struct trapeze_ring_job *job);
  */
 bool job_begin(const struct trapeze_ring_job *job);
 
-/** Ends the jobs that Linux wants cancelled, wherever they are. Interrupts are off. */
+/** Ends the jobs that Linux wants to be cancelled, whatever their state. Call it with interrupts off. */
 void job_end_cancelled(void);
 
-/** Ends the jobs whose time is over. For a task of higher priority than theirs. */
+/** Ends the jobs whose time limit is over. For a task of higher priority than theirs. */
 void job_end_overdue(void);
 
-/** Ticks of the kernel until the time of a job is over; portMAX_DELAY: none has a limit. */
+/** Ticks of the kernel until the next time limit of a job; portMAX_DELAY: no job has a limit. */
 TickType_t job_ticks_left(void);
 
 /** Frees the jobs that have ended. For a task of higher priority than theirs. */

@@ -1,19 +1,19 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
-/* memset() and memcpy() in place of the C library's, which go byte by byte: filling the stacks of a job so takes longer
- * than all else that the server does for it.
+/* memset() and memcpy() by words, in place of the C library's, which go byte by byte: with those, filling the stacks
+ * of a job takes longer than all other work of the server for the job.
  */
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-/* May stand for a part of any object. */
+/* A word that may alias a part of any object. */
 typedef uintptr_t word_t __attribute__((may_alias));
 
 #define WORD  sizeof(word_t)
-#define WORDS 8U /* of one round of a loop */
+#define WORDS 8U /* words in one round of a loop */
 
-/* The compiler would make calls of these functions of their own loops. */
+/* Otherwise the compiler would turn the loops of these functions into calls of the same functions. */
 #define BY_LOOPS __attribute__((optimize("no-tree-loop-distribute-patterns")))
 
 static int is_aligned(const void *at)

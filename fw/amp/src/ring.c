@@ -16,11 +16,11 @@ _Static_assert(sizeof(struct trapeze_ring) <= TRAPEZE_RING_SIZE, "the region is 
 
 static struct trapeze_ring *const ring = (struct trapeze_ring *)TRAPEZE_RING_BASE;
 
-/* The indices that the server writes. */
+/* Indices that the server writes. */
 static uint32_t jobs_out;
 static uint32_t ends_in;
 
-/* What Linux' count of cancels was. */
+/* Linux' count of cancels at the last look. */
 static uint32_t cancels_seen;
 
 static uint32_t load(const uint32_t *at)
@@ -35,7 +35,8 @@ static void store(uint32_t *at, uint32_t value)
 
 void ring_make(void)
 {
-	/* A server that was reset while it made its ring has left no magic, but a generation that Linux may know. */
+	/* A server that was reset while it made its ring has left no magic, but perhaps a generation that Linux
+	 * knows. */
 	uint32_t generation = load(&ring->generation) + 1U;
 
 	store(&ring->magic, 0U);
@@ -81,7 +82,7 @@ bool ring_version_right(void)
 
 bool ring_take_job(struct trapeze_ring_job *job)
 {
-	/* Until Linux knows this server, `jobs_in` may be that of a job that it put in for the one before. */
+	/* Until Linux knows this server, `jobs_in` may count a job that was meant for the server before. */
 	if (load(&ring->client) == 0U) {
 		return false;
 	}
@@ -103,7 +104,7 @@ bool ring_take_job(struct trapeze_ring_job *job)
 void ring_put_end(const struct trapeze_ring_end *end)
 {
 	taskENTER_CRITICAL();
-	/* It is full only where Linux has more jobs in flight than it may; the end is lost then. */
+	/* The ring is full only if Linux has more jobs in flight than allowed. The end of the job is lost then. */
 	if (ends_in - load(&ring->ends_out) < TRAPEZE_RING_ENTRIES) {
 		memcpy(&ring->ends[ends_in % TRAPEZE_RING_ENTRIES], end, sizeof(*end));
 		__asm__ volatile("fence w, w" : : : "memory");

@@ -14,10 +14,10 @@
 #include "job.h"
 #include "ring.h"
 
-/* Words of the server's stack: 4 KiB. */
+/* Size of the server's stack in words: 4 KiB. */
 #define SERVER_STACK (4096U / sizeof(StackType_t))
 
-/* Descriptors between handler and server. */
+/* Queue of descriptors from the handler to the server's task. */
 static QueueHandle_t descriptors;
 
 static void rung(void *arg)
@@ -26,13 +26,13 @@ static void rung(void *arg)
 	BaseType_t woken = pdFALSE;
 
 	(void)arg;
-	/* First, so that a job that is put in meanwhile rings again. */
+	/* This comes first, so that a job put in meanwhile rings again. */
 	doorbell_clear();
 	hart_fence();
 
 	bool cancels = ring_has_cancels();
 
-	/* The queue is full only where Linux has more jobs in flight than it may. */
+	/* The queue is full only if Linux has more jobs in flight than allowed. */
 	while (xQueueIsQueueFullFromISR(descriptors) == pdFALSE && ring_take_job(&job)) {
 		(void)xQueueSendFromISR(descriptors, &job, &woken);
 	}
@@ -56,7 +56,7 @@ static void serve(void *parameters)
 	(void)parameters;
 	doorbell_enable();
 	ring_open();
-	/* Where there was a server before, Linux waits for jobs that are lost. */
+	/* If there was a server before this one, Linux waits for jobs that are lost. */
 	hart_fence();
 	doorbell_ring();
 	for (;;) {

@@ -29,7 +29,7 @@
 #define portPOINTER_SIZE_TYPE uint32_t
 #endif
 
-/* ---------------------------------------------------------------- settings that the port has nothing for */
+/* ---------------------------------------------------------------- settings without a meaning for this port */
 #if configTICK_TYPE_WIDTH_IN_BITS != TICK_TYPE_WIDTH_32_BITS
 #error "configTICK_TYPE_WIDTH_IN_BITS: this port has ticks of 32 bits; leave it out"
 #endif
@@ -87,9 +87,9 @@ typedef uint32_t TickType_t;
 #endif
 
 /* ---------------------------------------------------------------- resuming before the scheduler runs
- * Where every task has been suspended by then, the kernel has no current task, but vTaskResume()
- * compares priorities with it. The task that is resumed becomes it, as the first one that is created
- * does. Expanded in tasks.c. An application's own macros of these names have to do the same.
+ * If every task has been suspended by then, the kernel has no current task, but vTaskResume() compares priorities
+ * with it. So the task that is resumed becomes the current one, as the first task that is created does. Expanded in
+ * tasks.c. An application with macros of its own of these names must do the same.
  */
 #define PORT_MAKE_CURRENT_(task)                                                                   \
 	do {                                                                                       \

@@ -72,7 +72,7 @@
 
 #elif defined(TRAPEZE_IRQ_CLIC)
 
-/* Keeps back what may call the kernel; rd = what was kept back before, 0 for nothing. */
+/* Masks the interrupts that may call the kernel; rd = the mask before, 0 if nothing was masked. */
 	.macro PORT_MASK rd
 	li	\rd, configMAX_SYSCALL_INTERRUPT_PRIORITY
 	csrrw	\rd, CSR_XINTTHRESH, \rd
@@ -86,7 +86,7 @@
 	csrw	CSR_XINTTHRESH, zero
 	.endm
 
-	/* Likewise, and on to `where` if something was kept back before; t0 is PORT_MASK's. */
+	/* Like PORT_MASK, and jumps to `where` if something was masked before; t0 is used as by PORT_MASK. */
 	.macro PORT_MASK_OR where
 	PORT_MASK t0
 	bnez	t0, \where
@@ -100,11 +100,12 @@
 #define PORT_ENTER TRAPEZE_IRQ_ENTER
 #define PORT_LEAVE TRAPEZE_IRQ_LEAVE
 
-	/* PORT_LEAVE, and nothing is kept back any more, outside of an interrupt. What was kept back may come at once, on the
-	 * stack of the task that is being left to, and the next switch away from this task may come before it has executed
-	 * anything. Each such round must not leave a frame more on its stack, or the stack would have no bound. The CLIC
-	 * unmasks where no interrupt can come. With fastirq one can come between the last two instructions. Its frame says
-	 * no more than the one above it, as nothing was left to do but to leave that one: the next round leaves it out.
+	/* PORT_LEAVE, and nothing is masked any more, outside of an interrupt. A masked interrupt may come at once,
+	 * on the stack of the task that is being resumed, and the next switch away from this task may come before
+	 * the task has executed an instruction. No such round may leave a further frame on the task's stack, or the
+	 * stack would have no bound. The CLIC unmasks at a point where no interrupt can come. With fastirq an
+	 * interrupt can come between the last two instructions. Its frame holds the same context as the frame above
+	 * it, because only the leaving of that frame was left to do; so the next round skips it.
 	 */
 	.macro PORT_LEAVE_UNMASKING
 #ifdef TRAPEZE_IRQ_FAST
@@ -119,12 +120,13 @@
 #endif
 	.endm
 
-	/* Pending as edge-triggered: taking it has cleared it. */
+	/* The software interrupt is edge-triggered, so its claim has cleared the pending bit. */
 	.macro PORT_SWITCH_TAKEN
 	.endm
 
-	/* To `where` if a switch is pending and would come next: the interrupt came at level 0, nothing masks, and what
-	 * may call the kernel does not wait for longer than in a critical section.
+	/* Jumps to `where` if a switch is pending and would come next. That is the case if the interrupt came at
+	 * level 0, the threshold is 0, and the handler's level is at most the maximum. A handler above the maximum
+	 * must not do it: interrupts that may call the kernel would wait longer than for a critical section.
 	 */
 	.macro PORT_IF_SWITCH where
 #ifndef TRAPEZE_IRQ_FAST
@@ -172,7 +174,7 @@
 
 #define PORT_ENTER TRAPEZE_IRQ_SAVE
 
-	/* Interrupts are off, also where no interrupt is returned from. */
+	/* Use it with interrupts disabled, also where it returns from no interrupt. */
 	.macro PORT_LEAVE
 	TRAPEZE_CALLER_BUT_A0_A1 lw
 	li	a0, MSTATUS_MPP | MSTATUS_MPIE
@@ -201,7 +203,7 @@
 
 #endif /* TRAPEZE_IRQ_CLIC */
 
-/* Callee-saved registers at sp, as much as a frame has besides an interrupt's. */
+/* Stores or loads the callee-saved registers at sp: the part of a task's frame beside an interrupt's frame. */
 	.macro PORT_CALLEE_BUT_S0 op
 #ifdef __riscv_32e
 	\op	s1, 4(sp)
@@ -223,8 +225,8 @@
 #define PORT_MEPC   (PORT_CALLEE + TRAPEZE_IRQ_FRAME_MEPC)
 #define PORT_MCAUSE (PORT_CALLEE + TRAPEZE_IRQ_FRAME_MCAUSE)
 
-	/* The frame of a task that sp has been set to will be left soon: with fastirq it is loaded while software loads the
-	 * callee-saved registers.
+	/* sp points to the frame of a task that will be left soon. With fastirq the hardware loads that frame while
+	 * software loads the callee-saved registers.
 	 */
 	.macro PORT_FRAME_NEXT
 #ifdef TRAPEZE_IRQ_FAST
@@ -233,8 +235,9 @@
 #endif
 	.endm
 
-/* Call-frame information, as in trapeze/unwind.h; not where a monitor hands interrupts on, which has the address gone back
- * to in no register. A switched-out task's registers are in its frame: GDB's server finds them (sim/gdb).
+/* Call-frame information, as in trapeze/unwind.h. Not under a monitor that hands interrupts on: there no register
+ * holds the address to which the handler returns. The registers of a switched-out task are in its frame, where GDB's
+ * server finds them (sim/gdb).
  */
 	.macro PORT_UNWIND_BEGIN
 #ifndef TRAPEZE_MONITOR_CALLS
@@ -248,7 +251,7 @@
 #endif
 	.endm
 
-	/* The callee-saved registers are below an interrupt's frame; and no longer. */
+	/* The callee-saved registers are below an interrupt's frame; and not any more. */
 	.macro PORT_UNWIND_CALLEE
 	TRAPEZE_UNWIND_AT s0, 0, PORT_FRAME
 	TRAPEZE_UNWIND_AT s1, 4, PORT_FRAME
@@ -274,7 +277,8 @@
 	.endif
 	.endm
 
-	/* The frame is not at sp, whose first word says where: expression breg2 0, deref, plus. And back at sp. */
+	/* The frame is not at sp; the first word at sp has its address (expression breg2 0, deref, plus). And the
+	 * frame is at sp again. */
 	.macro PORT_UNWIND_OTHER_STACK
 	.if	trapeze_unwind
 	.cfi_escape 0x0f, 5, 0x72, 0, 0x06, 0x23, TRAPEZE_IRQ_FRAME
@@ -298,13 +302,13 @@ typedef volatile uint8_t port_switch_t;
 typedef volatile uint32_t port_switch_t;
 #endif
 
-/** Requests a switch, for when no interrupt runs and nothing masks it. */
+/** Requests a switch. Call it where no interrupt handler runs and nothing masks the switch. */
 static inline void port_request_switch(void)
 {
 	*(port_switch_t *)PORT_SWITCH = 1U;
 }
 
-/** Likewise; it has happened when this returns, unless something masks it. */
+/** Like the function above. The switch has happened when this returns, unless something masks it. */
 static inline void port_request_switch_now(void)
 {
 	port_request_switch();
@@ -317,14 +321,14 @@ static inline void port_request_switch_now(void)
 
 #elif defined(TRAPEZE_IRQ_CLIC)
 
-/** Keeps back what may call the kernel; returns what was kept back before. */
+/** Masks the interrupts that may call the kernel; returns the mask before. */
 static inline uint32_t port_mask(void)
 {
 	return csr_swap(CSR_XINTTHRESH, configMAX_SYSCALL_INTERRUPT_PRIORITY);
 }
 
-/* Text for asm: port_mask(), and on to a label if something was kept back before, which uses up a
- * register; operand 0 is the maximum level. port_unmask_all(). */
+/* Text for asm: port_mask(), and a jump to a label if something was masked before, which uses up a register; operand
+ * 0 is the maximum level. And port_unmask_all(). */
 #define PORT_MASK_OR(register, label)                                                              \
 	"li " register ", %0\n\t"                                                                  \
 	"csrrw " register ", " TRAPEZE_STRINGIFY(CSR_XINTTHRESH) ", " register "\n\t"              \
@@ -338,7 +342,7 @@ static inline void port_unmask(uint32_t saved)
 	__asm__ volatile("csrw " TRAPEZE_STRINGIFY(CSR_XINTTHRESH) ", %0" : : "r"(saved) : "memory");
 }
 
-/** Keeps nothing back. */
+/** Unmasks all interrupts. */
 static inline void port_unmask_all(void)
 {
 	csr_write(CSR_XINTTHRESH, 0);

@@ -6,8 +6,9 @@
  * (trapeze/monitor.h). Critical sections are a word of the monitor's page; as with the CLINT nothing nests. For C and
  * assembly.
  *
- * Who enables interrupts writes the word and then reads whether the monitor has kept anything back. A call is needed
- * for that alone, and to go on in a task that an interrupt took, whose registers are all in use.
+ * To enable interrupts, the port writes the word and then reads whether the monitor has held an interrupt back. It
+ * calls the monitor only in that case, and to resume a task that an interrupt took, because all registers of such a
+ * task are in use.
  */
 #ifndef PORT_SOFT_H_
 #define PORT_SOFT_H_
@@ -70,7 +71,7 @@
 	sw	a1, TRAPEZE_IRQ_FRAME_MEPC(sp)
 	.endm
 
-	/* All interrupts have one entry: to `where` with that of the switch. a0: mcause. */
+	/* All interrupts have one entry. Jumps to `where` if this one is the switch. a0: mcause. */
 	.macro PORT_IF_SWITCH_CAME where
 	andi	t0, a0, 0x7ff			/* the switch's number is small */
 	addi	t0, t0, -IRQ_SOFTWARE
@@ -93,7 +94,7 @@
 	sb	t0, %lo(PORT_SWITCH_ENABLE)(t1)
 	.endm
 
-	/* A handler has interrupted what had interrupts enabled, so a switch may come. */
+	/* The handler interrupted code with interrupts enabled, so a switch may come. */
 	.macro PORT_IF_SWITCH where
 	lui	t0, %hi(PORT_SWITCH)
 	lbu	t1, %lo(PORT_SWITCH)(t0)

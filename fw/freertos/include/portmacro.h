@@ -18,19 +18,19 @@ extern "C" {
 #endif
 
 /* ---------------------------------------------------------------- critical sections
- * They keep back what may call the kernel: with a CLIC the levels up to the maximum, by mintthresh;
- * with the CLINT everything. One that finds that kept back already is inside of another, and is
- * counted; the outermost is not, as mostly there is no other. A switch that is wanted inside of one
- * comes when it ends, so that the depth is no part of a task's context.
+ * A critical section masks the interrupts that may call the kernel: with a CLIC the levels up to the maximum, by
+ * mintthresh; with the CLINT all interrupts. A section that finds them masked already is inside of another one, and
+ * is counted. The outermost section is not counted, since most sections are not nested. A switch that is requested
+ * inside of a section comes when the section ends, so the depth is no part of a task's context.
  */
 extern uint32_t freertos_critical_depth;
 
 #define portDISABLE_INTERRUPTS() ((void)port_mask())
 #define portENABLE_INTERRUPTS()  port_unmask_all()
 
-/* Counting is rare and stands behind the function. The compiler knows nothing of it: a branch that it
- * sees keeps it from arranging the kernel's loops as it does without, and an operand takes a register
- * that the function has to save. */
+/* Nested sections are rare, so the code that counts them stands behind the function, hidden from the compiler. A
+ * branch that the compiler sees would make it arrange the kernel's loops differently, and an operand would take a
+ * register that the function must save. */
 __attribute__((always_inline)) static inline void port_enter_critical(void)
 {
 	__asm__ volatile(PORT_MASK_OR("t0", "1f") "\n"
@@ -69,7 +69,7 @@ __attribute__((always_inline)) static inline void port_exit_critical(void)
 
 /* ---------------------------------------------------------------- switches */
 
-/** The switch as a function call; inside a critical section it requests the interrupt instead. */
+/** Switches by a function call. Inside a critical section it requests the switch interrupt instead. */
 void freertos_yield(void);
 
 /** The same for taskYIELD(), for callers that keep nothing in registers but s0. */
@@ -89,8 +89,8 @@ void freertos_yield_bare(void);
 #define portYIELD_WITHIN_API() port_request_switch_now()
 #else
 /*
- * The compiler keeps what it still needs of the registers, which is less than all that a function
- * has to preserve. In the kernel, where most calls do not switch, a function is better.
+ * The compiler saves only the registers that it still needs, which are fewer than those that a function must preserve.
+ * In the kernel, where most calls do not switch, a function is better.
  */
 #define portYIELD()            __asm__ volatile("call freertos_yield_bare" : : : PORT_YIELD_CLOBBERS_)
 #define portYIELD_WITHIN_API() freertos_yield()

@@ -31,14 +31,14 @@ __attribute__((noreturn)) void freertos_resume(struct port_context *context);
 void __irq_dispatch(csr_value_t cause);
 void __trap_dispatch(struct trap_frame *frame);
 
-/* For port.S */
+/* For port.S. */
 struct port_context *port_trap(struct port_context *context);
 struct port_context port_kernel_context;
 
-/* The kernel's; its first word is the context of the running task. */
+/* The kernel's pointer to the running task. The control block's first word leads to the task's context. */
 extern struct port_context **volatile pxCurrentTCB;
 
-/* As long as the scheduler has not started, no critical section ends. */
+/* Depth of critical sections. The initial value keeps it from becoming 0 until the scheduler has started. */
 csr_value_t freertos_critical_depth = 0xaaaaaaaaU;
 
 volatile bool freertos_switch_wanted;
@@ -46,7 +46,7 @@ volatile bool freertos_switch_wanted;
 /* mtime of the next tick. */
 static uint64_t next_tick;
 
-/* What the registers of memory protection hold, if it is anybody's. */
+/* The task's rows that the registers of memory protection hold; NULL: no task's. */
 static const struct port_rows *rows_loaded;
 
 #ifdef TRAPEZE_IRQ_CLIC
@@ -107,8 +107,8 @@ static void entry_set(void)
 
 /* ---------------------------------------------------------------- rows of memory protection */
 
-/* Registers of user-level interrupts, which no task is given, but which user mode reaches: one task finds nothing of
- * another one's there.
+/* Clears the registers of user-level interrupts. No task owns them, but user mode can write them: a task must not
+ * find values of another task there.
  */
 static void user_registers_clear(void)
 {
@@ -133,7 +133,7 @@ static void rows_load(const struct port_rows *rows)
 	}
 	rows_loaded = rows;
 	user_registers_clear();
-	/* Machine mode is not bound by them, so nothing is lost in between. */
+	/* Rows do not bind machine mode, so writing them one by one does no harm. */
 #define ROW(n) csr_write(CSR_PMPADDR0 + n, rows->address[n])
 	ROW(0);
 	ROW(1);

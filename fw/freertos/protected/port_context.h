@@ -2,11 +2,11 @@
 
 /**
  * @file
- * @brief FreeRTOS port with protected tasks: what a task that does not run is, and tasks in user mode. For C
- * and assembly, of either width.
+ * @brief FreeRTOS port with protected tasks: the context of a task that does not run, and tasks in user mode. For C and
+ * assembly, of either width.
  *
- * Each task has a context at the end of the stack that the kernel has given it. It is no part of the
- * stack that the task uses, so that nothing of the kernel is ever in memory that user mode reaches.
+ * Each task has a context at the end of the stack that the kernel has given it. It is outside of the stack that the
+ * task uses, so that user mode never reaches memory of the kernel.
  */
 #ifndef PORT_CONTEXT_H_
 #define PORT_CONTEXT_H_
@@ -39,15 +39,15 @@
 
 #include <trapeze/trap.h>
 
-/** Rows of physical memory protection: what the registers get. */
+/** Rows of physical memory protection: values of their registers. */
 struct port_rows {
-	csr_value_t config[PORT_PMP_ROWS / TRAPEZE_REG]; /* a byte a row */
+	csr_value_t config[PORT_PMP_ROWS / TRAPEZE_REG]; /* one byte for each row */
 	csr_value_t address[PORT_PMP_ROWS];
 };
 
-/** A task that does not run. */
+/** Context of a task that does not run. */
 struct port_context {
-	struct trap_frame frame; /* all integer registers; how it left */
+	struct trap_frame frame; /* all integer registers, and the cause for which the task left */
 	csr_value_t critical_depth;
 	const struct port_rows *rows; /* of a task in user mode; else NULL */
 #ifdef __riscv_flen
@@ -65,7 +65,7 @@ _Static_assert(offsetof(struct port_context, fcsr) == PORT_FCSR, "for assembly")
 _Static_assert(offsetof(struct port_context, f) == PORT_F, "for assembly");
 #endif
 
-/** What took a task: of mcause, the interrupt's bit and the code. With a CLIC it holds more. */
+/** Bits of mcause that say why a task left: the interrupt bit and the code. With a CLIC mcause holds more. */
 static inline csr_value_t port_cause(const struct port_context *context)
 {
 	return context->frame.mcause & (MCAUSE_INTERRUPT | MCAUSE_CODE);
@@ -74,7 +74,7 @@ static inline csr_value_t port_cause(const struct port_context *context)
 /** The context of a task that does not run, or that an interrupt or exception took. */
 static inline struct port_context *port_context_of(TaskHandle_t task)
 {
-	/* The first word of the kernel's control block is the task's sp, which this port never moves. */
+	/* The first word of the kernel's control block is the task's sp, which stays constant in this port. */
 	return *(struct port_context **)task;
 }
 
@@ -98,8 +98,8 @@ struct port_context *port_enter_user(TaskHandle_t task, uintptr_t pc, uintptr_t 
 void port_leave_user(struct port_context *context, TaskFunction_t function, void *parameters);
 
 /**
- * An exception of a task in user mode, with interrupts disabled; the frame says which. A program with
- * such tasks defines it. It may call port_leave_user() and functions that end with FromISR.
+ * Handles an exception of a task in user mode, with interrupts disabled; the frame says which exception it is. A
+ * program with such tasks defines this function. It may call port_leave_user() and functions that end with FromISR.
  */
 void port_user_exception(struct port_context *context);
 

@@ -27,10 +27,10 @@
 #define PORT_ROW_TOR   0x08U
 #define PORT_ROW_NAPOT 0x18U
 
-/** Bits of an address that a row does not have. */
+/** Lower bits of an address, which a row does not hold. */
 #define PORT_ROW_SHIFT 2
 
-/** Writes a row: @p config is a mode and what may be done. */
+/** Writes one row. @p config has a mode and the allowed accesses. */
 static inline void port_row_set(struct port_rows *rows, unsigned int row, uint64_t address,
 				unsigned int config)
 {

@@ -51,7 +51,7 @@ static inline void port_exit_critical(void)
 
 /* ---------------------------------------------------------------- switches */
 
-/** A switch is wanted when the handler ends. */
+/** Requests a switch for the end of the handler. */
 extern volatile bool freertos_switch_wanted;
 
 #define portYIELD() __asm__ volatile("ecall" : : : "memory")

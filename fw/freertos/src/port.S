@@ -8,12 +8,12 @@
  */
 #include <port_scheme.h>
 
-/* Full-size instructions: what calls and jumps lead to is aligned then, which saves a fetch. Therefore jal, not call: the
- * linker makes a 16-bit instruction of a call to somewhere near, and cannot keep the alignment of what is behind.
+/* Full-size instructions: targets of calls and jumps are aligned then, which saves a fetch. Therefore jal, not call:
+ * the linker shortens a call to a near target to 16 bits, and the code behind it would lose its alignment.
  */
 	.option	norvc
 
-/* sp of the running task: from its control block, whose first word it is. */
+/* Loads or stores sp of the running task: the first word of its control block. */
 	.macro load_task_sp
 	lw	t0, pxCurrentTCB
 	lw	sp, 0(t0)
@@ -64,8 +64,9 @@ switch_entered:
 	bgez	a0, resume_called
 #endif
 
-/* Of a task that an interrupt took, in an interrupt or unmasked outside of one. With fastirq of every task, as only
- * emret leaves an interrupt without a moment in which no other one can come.
+/* Resumes a task that an interrupt took; used inside of an interrupt, or outside of one with interrupts unmasked.
+ * With fastirq it is used for every task, because only emret leaves an interrupt without an instruction between at
+ * which another one can come.
  */
 resume_interrupted:
 	callee	lw
@@ -75,7 +76,8 @@ resume_interrupted:
 	PORT_UNWIND_END
 
 #if !defined(TRAPEZE_IRQ_FAST) && !defined(TRAPEZE_MONITOR_CALLS)
-/* Of a task that called: its caller-saved registers are nobody's. a0: the frame's mcause. */
+/* Resumes a task that gave up the processor by a call: the caller-saved registers need not be restored. a0: the
+ * frame's mcause. */
 resume_called:
 	lw	a1, PORT_MEPC(sp)
 	callee	lw
@@ -211,7 +213,8 @@ enter:
 	.size	freertos_interrupt, . - freertos_interrupt
 
 #ifdef TRAPEZE_IRQ_FAST
-/* One for each interrupt, as mcause may not name it any more: the number's lower 12 bits count. 8 bytes each. */
+/* One entry for each interrupt, since mcause may no longer name it: the lower 12 bits of the number count. Each has
+ * 8 bytes. */
 	.balign	8
 	.type	numbers, @function
 numbers:
@@ -229,7 +232,7 @@ numbers:
 #endif
 
 #ifndef TRAPEZE_MONITOR_CALLS
-/* In place of those of the start-up code, which are weak too, and behind the application's. */
+/* These replace the weak symbols of the start-up code. They are weak, too, so that the application's replace them. */
 	.altmacro
 	.macro	vector n
 	.ifne	\n - IRQ_SOFTWARE

@@ -18,17 +18,18 @@
 __attribute__((noreturn)) void freertos_start(void);
 void freertos_interrupt(void);
 
-/* Critical sections inside of the outermost one. As long as the scheduler has not started, none of them ends. */
+/* Depth of critical sections inside of the outermost one. The initial value keeps it from becoming 0 until the
+ * scheduler has started. */
 __attribute__((used)) uint32_t freertos_critical_depth = 0xaaaaaaaaU;
 
-/* Interrupts inside each other; until the scheduler starts they run on main's stack as it is. */
+/* Depth of nested interrupts. Until the scheduler starts they run on main's stack, without a change of stack. */
 volatile uint32_t freertos_interrupt_depth = 1U;
 
 /* mtime of the next tick. */
 static uint64_t next_tick;
 
 #ifdef __riscv_32e
-#define CALLEE_WORDS 4U /* two and two for the alignment */
+#define CALLEE_WORDS 4U /* two registers, and two words for the alignment */
 #define CALLER_WORDS 10U
 #define FRAME_WORDS  12U
 #else
@@ -73,7 +74,7 @@ static void tick(void *arg)
 }
 
 #ifdef TRAPEZE_IRQ_CLIC
-/* Before main(), so that the levels that an application sets are those it gets. */
+/* Runs before main(), so that levels which an application sets stay as it sets them. */
 __attribute__((constructor)) static void levels_setup(void)
 {
 	irq_level_bits_set(configTRAPEZE_LEVEL_BITS);
@@ -108,7 +109,7 @@ void vPortEndScheduler(void)
 #if configASSERT_DEFINED == 1
 void freertos_check_level(void)
 {
-	/* Where a monitor hands interrupts on, none is above the maximum. */
+	/* If a monitor hands interrupts on, no interrupt is above the maximum. */
 #if defined(TRAPEZE_IRQ_CLIC) && !defined(TRAPEZE_MONITOR_CALLS)
 	configASSERT(irq_level_current() <= configMAX_SYSCALL_INTERRUPT_PRIORITY);
 #endif
@@ -116,7 +117,7 @@ void freertos_check_level(void)
 #endif
 
 #if configUSE_TICKLESS_IDLE == 1
-/* The idle task's, with the scheduler suspended; nothing is to be done for so many ticks. */
+/* Called by the idle task, with the scheduler suspended, if there is nothing to do for so many ticks. */
 void freertos_sleep(TickType_t ticks)
 {
 	uint32_t saved = port_mask();
@@ -128,7 +129,7 @@ void freertos_sleep(TickType_t ticks)
 		uint64_t now = timer_now();
 		TickType_t passed = 0U;
 
-		/* The last tick is the tick interrupt's. */
+		/* The tick interrupt counts the last tick itself. */
 		if (now >= next_tick) {
 			uint64_t whole = (now - next_tick) / TICK_CYCLES + 1U;
 

@@ -106,8 +106,9 @@ __attribute__((weak)) void __cxa_deleted_virtual(void)
 }
 
 /*
- * The guard of a static variable in a function: byte 0 says that it is initialized, byte 1 that somebody is at it. Who
- * comes then cannot wait, for the other may be below it: a handler, or a task of higher priority.
+ * The guard of a static variable in a function. Byte 0: the variable is initialized. Byte 1: its initialization is
+ * under way. A second caller cannot wait for its end, because the first caller may be unable to run meanwhile: the
+ * second one is a handler, or a task of higher priority.
  */
 int __cxa_guard_acquire(uint64_t *guard);
 __attribute__((weak)) int __cxa_guard_acquire(uint64_t *guard)

@@ -21,13 +21,12 @@ void trapeze_exit(int code)
 	if (code != 0) {
 		uint32_t low = (uint32_t)code & UINT16_MAX;
 
-		/* Codes are 16 bits; one whose lower half is zero must still not look like success.
-		 */
+		/* Codes have 16 bits. A code whose lower half is zero must still not look like success. */
 		value = ((low != 0U ? low : UINT16_MAX) << TRAPEZE_HOST_FINISHER_CODE_SHIFT) |
 			TRAPEZE_HOST_FINISHER_STATUS_FAIL;
 	}
 #if TRAPEZE_HARTS > 1
-	/* The other harts may go on: this one leaves the bus to them. */
+	/* Other harts may go on, so this one must not load the bus. */
 	*finisher = value;
 	(void)irq_lock();
 	for (;;) {

@@ -24,7 +24,8 @@ __attribute__((noreturn)) void __hart_park(void);
 /* start/harts.ld: the hart that runs main(), as an address. */
 extern const char __main_hart[];
 
-/* What a hart is to run: a function that is not NULL runs, or will. At the same place in every image. */
+/* What a hart runs: a function that is not NULL is running, or will run. The object has the same address in every
+ * image. */
 struct order {
 	hart_function_t function;
 	void *arg;
@@ -97,8 +98,8 @@ int hart_start(unsigned int hart, hart_function_t function, void *arg)
 	if (hart_is_running(hart)) {
 		return -EBUSY;
 	}
-	/* Until the hart has seen what it was told before: this order is then told by an interrupt of its own, which neither
-	 * gets lost in an earlier one nor comes when the function runs already.
+	/* Waits until the hart has taken notice of the last order. Then this order has an interrupt of its own,
+	 * which cannot get lost in an earlier one, and cannot come when the function already runs.
 	 */
 	while ((*software_interrupt(hart) & TRAPEZE_CLINT_MSIP_MSIP_MASK) != 0U) {
 	}

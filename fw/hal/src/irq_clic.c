@@ -36,7 +36,7 @@ unsigned int irq_level_bits_get(void)
 	return (*configuration() & TRAPEZE_XCLIC_NLBITS_MASK) >> TRAPEZE_XCLIC_NLBITS_SHIFT;
 }
 
-/* The bits of ctl that are not the level's. */
+/* The bits of ctl below the level. */
 static uint8_t priority_mask(void)
 {
 	return (uint8_t)(UINT8_MAX >> irq_level_bits_get());
@@ -81,7 +81,7 @@ irq_vector_t irq_vector_set(unsigned int irq, irq_vector_t vector)
 	irq_vector_t old = __irq_vectors[irq];
 
 	__irq_vectors[irq] = vector;
-	/* The core fetches the table. */
+	/* The core fetches entries of the table as instructions, so they need fence.i. */
 	__asm__ volatile("fence.i" : : : "memory");
 	return old;
 }
@@ -89,7 +89,7 @@ irq_vector_t irq_vector_set(unsigned int irq, irq_vector_t vector)
 void irq_vectored_set(unsigned int irq, bool vectored)
 {
 #ifndef TRAPEZE_IRQ_FAST
-	/* The generic handler comes in two forms. */
+	/* There are two forms of the generic handler. */
 	irq_vector_t function = (irq_vector_t)(uintptr_t)&__irq_functions[irq * FUNCTION_SIZE];
 
 	if (vectored && __irq_vectors[irq] == function) {

@@ -38,8 +38,8 @@ module amo_formal (
   );
 
   // ---------------------------------------------------------------- the bank
-  logic [31:2] watched_q;        // keeps the value that it happens to have
-  logic [31:0] word_q, rdata_q;  // the watched word in the bank, and as it was read
+  logic [31:2] watched_q;        // keeps the value that it has in the first cycle, which is free
+  logic [31:0] word_q, rdata_q;  // the watched word in the bank; the bank's answer to the last read of it
   logic        read_q, rvalid_q; // the answer is of the watched word; the bank answers in this cycle
   logic        bank_hit, bank_accept;
   assign bank_hit    = (bank_req.addr[31:2] == watched_q);
@@ -81,7 +81,7 @@ module amo_formal (
   OnePlace_M: assume property (@(posedge clk_i) disable iff (!rst_n)
     !(req_i.req && req_i.atop != AtopNone && elsewhere_i[req_i.mid.hart[0]]));
 
-  // ---------------------------------------------------------------- the word as specified
+  // ---------------------------------------------------------------- the watched word, by the specification
   function automatic logic [31:0] computed(logic [5:0] atop, logic [31:0] a, logic [31:0] b);
     case (atop)
       AtopSwap: return b;
@@ -110,7 +110,7 @@ module amo_formal (
     reserved_d &= ~elsewhere_i;
   end
 
-  // The answer that the last access must get.
+  // The answer to the last access, by the specification.
   logic        answer_q, data_q, exokay_q, sc_q;
   logic [31:0] old_q;
   always_ff @(posedge clk_i) begin
@@ -129,17 +129,17 @@ module amo_formal (
   StoreConditional_A: assert property (@(posedge clk_i) disable iff (!rst_n) !sc_q || rsp.exokay == exokay_q);
 
   // ---------------------------------------------------------------- the bank is held, and no longer than needed
-  logic        open_q;          // an AMO was granted whose write the bank has not taken
+  logic        open_q;          // an AMO was granted and the bank has not taken its write yet
   logic [31:2] open_addr_q;
   always_ff @(posedge clk_i) begin
     open_q <= rst_n && ((accept && amo) || (open_q && !gnt_i));
     if (accept) open_addr_q <= req_i.addr[31:2];
   end
-  obi_req_t plain;              // the request without its operation
+  obi_req_t plain;              // the request without its atomic operation
   always_comb begin
     plain      = req_i;
     plain.atop = AtopNone;
-    plain.we   = bank_req.we;   // of an operation: the other properties speak of it
+    plain.we   = bank_req.we;   // so that the properties below compare only the other fields
   end
   Held_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     !open_q || (!rsp.gnt && bank_req.req && bank_req.we && bank_req.be == 4'b1111 &&
@@ -171,7 +171,7 @@ module amo_formal (
         computes(u_dut.amo_q.atop)) :
        (shadow_q == u_dut.amo_q.wdata)));
 
-  // ---------------------------------------------------------------- it happens
+  // ---------------------------------------------------------------- covers: these cases occur
   Refused_C: cover property (@(posedge clk_i) disable iff (!rst_n) open_q && u_dut.state_q == 2'd2 && gnt_i);
   Success_C: cover property (@(posedge clk_i) disable iff (!rst_n) sc_q && rsp.exokay);
   Lost_C: cover property (@(posedge clk_i) disable iff (!rst_n)

@@ -1,20 +1,20 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """Derives from each assertion the covers that show it to be more than its antecedent.
 
-An assertion holds for nothing where its antecedent never is true: `!taken || level > mil` if nothing is ever taken.
-Each expression is taken apart as it is written:
+An assertion is empty if its antecedent is never true. An example is `!taken || level > mil` where nothing is ever
+taken. Each expression is taken apart by its operators:
 
-    a || b       a is what excuses: cover !a, and take b apart
+    a || b       a is the antecedent: cover !a, and take b apart
     a && b       both are properties: take each apart
     s ? a : b    cover s and take a apart, cover !s and take b apart
-    !(a && b)    as !a || !b, likewise !(a || b)
+    !(a && b)    treated as !a || !b; !(a || b) as !a && !b
 
-`if` in front of an immediate assertion and `disable iff` excuse, too. What is left in the end is a consequent, and
-the cover says that there is a run in which it alone decides. The cover of `Name_A` is `Name_A_C`, or are `Name_A_C1`,
-`Name_A_C2`, ... of several consequents.
+`if` in front of an immediate assertion and `disable iff` are antecedents, too. What remains is a consequent. Its cover
+is reached if there is a run in which the consequent alone decides whether the assertion holds. The cover of `Name_A` is
+`Name_A_C`; several consequents have `Name_A_C1`, `Name_A_C2`, ...
 
 This works on the RTLIL text that `read_slang` makes, in which every operator is a cell. Lemmas, whose names begin with
-`Lemma` or end with `_L`, get none: they claim nothing to a reader, and what they serve has its own.
+`Lemma` or end with `_L`, get no covers: they only help to prove other assertions, which have covers of their own.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 Term = tuple[str, str, bool]
-"""A signal, its width, and whether it is to be true."""
+"""A signal, its width, and whether the cover needs it true or false."""
 
 LEMMA = re.compile(r"(?:^|[.\\])Lemma\w*$|_L$")
 TRUE = "1'1"
 KEEP = "attribute \\keep 1"
-"""Yosys would leave out what is always true or never, and what is said twice."""
+"""Attribute of added cells. Without it Yosys would leave out cells that are constant and cells that are equal."""
 
 
 @dataclass
@@ -65,7 +65,7 @@ def _cells(lines: list[str]) -> Iterator[Cell]:
 
 
 class _Module:
-    """One module: what drives its unnamed wires, and the covers that are added to it."""
+    """A module: the cells that drive its unnamed wires, and the covers that are added to it."""
 
     def __init__(self, lines: list[str], number: int) -> None:
         cells = list(_cells(lines))
@@ -75,12 +75,12 @@ class _Module:
         self.added: list[str] = []
 
     def _driver(self, signal: str) -> Cell | None:
-        """What computes an unnamed signal; one with a name is taken as it is."""
+        """The cell that computes an unnamed signal; None for a named signal, which is not taken apart."""
         cell = self.drivers.get(signal) if signal.startswith("$") else None
         return cell if cell is not None and cell.parameters.get("\\Y_WIDTH", "1") == "1" else None
 
     def consequents(self, signal: str, true: bool, excuses: tuple[Term, ...]) -> Iterator[tuple[Term, ...]]:
-        """What has to be so for each consequent of `signal` to decide, or of its contrary if not `true`."""
+        """Terms that must be true for each consequent of `signal` (not `true`: of its negation) to decide alone."""
         cell = self._driver(signal)
         if cell is None or cell.kind not in ("$logic_not", "$logic_or", "$logic_and", "$mux"):
             yield excuses
@@ -98,7 +98,7 @@ class _Module:
             yield from self.consequents(right, true, excuses)
 
     def _cell(self, kind: str, parameters: dict[str, str], ports: dict[str, str]) -> str:
-        """Add a cell with a new wire as its output, whose name is returned."""
+        """Add a cell whose output is a new wire; return the wire's name."""
         self.number += 1
         wire = f"$antecedent${self.number}"
         self.added += [f"wire {wire}", f"cell {kind} $antecedents${self.number}"]
@@ -108,7 +108,7 @@ class _Module:
         return wire
 
     def _all(self, terms: tuple[Term, ...]) -> str:
-        """A signal that is true where all terms are as they should be."""
+        """A signal that is true where every term has the value that it needs."""
         said = TRUE
         for signal, width, true in terms:
             sizes = {"A_WIDTH": width, "A_SIGNED": "0", "Y_WIDTH": "1"}
@@ -133,7 +133,7 @@ class _Module:
 
 
 def covered(rtlil: str) -> str:
-    """The same design with the covers of its assertions."""
+    """The text of the design with covers for all its assertions."""
     lines: list[str] = []
     module: list[str] = []
     number = 0

@@ -39,8 +39,8 @@ module obi_arbiter_formal #(
   logic [NumManagers-1:0]              ask, granted, waits_q, granted_q;
   logic                                shown_q;     // the subordinate has refused in the last cycle
   logic [7:0]                          refused_q;   // number of cycles in a row in which the subordinate has refused
-  logic [NumManagers-1:0][7:0]         waited_q;    // cycles in which the manager was refused
-  logic [NumManagers-1:0][NumManagers-1:0] passed_q; // [m][o]: while m waits, o was granted
+  logic [NumManagers-1:0][7:0]         waited_q;    // number of cycles in which the manager has been refused
+  logic [NumManagers-1:0][NumManagers-1:0] passed_q; // [m][o]: manager o was granted while manager m waited
 
   for (genvar m = 0; m < int'(NumManagers); m++) begin : gen_manager
     assign ask[m]     = mgr_req_i[m].req;
@@ -67,7 +67,8 @@ module obi_arbiter_formal #(
   if (Refusals > 0) begin : gen_refusals
     Stable_A: assert property (@(posedge clk_i) disable iff (!rst_n) !shown_q || sub_req == sub_q);
   end
-  // Nobody waits while the subordinate is asked for nothing; what it grants is one request, as its manager made it.
+  // No manager waits while the port to the subordinate is idle. The subordinate grants one request, as its manager made
+  // it.
   Shown_A: assert property (@(posedge clk_i) disable iff (!rst_n) sub_req.req == (ask != '0));
   OneGrant_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     (granted & (granted - 1'b1)) == '0 && (granted != '0) == (sub_req.req && sub_rsp_i.gnt));
@@ -83,8 +84,7 @@ module obi_arbiter_formal #(
     Bound_C: cover property (@(posedge clk_i) rst_n && granted[m] && waited_q[m] == 8'(Bound));
   end
 
-  // ---------------------------------------------------------------- what makes them inductive
-  // The place of a manager in the order of turns: 0 is first.
+  // ---------------------------------------------------------------- lemmas for the induction
   function automatic int unsigned place(logic [NumManagers-1:0] behind, int unsigned manager);
     place = 0;
     for (int unsigned o = 0; o < NumManagers; o++) begin

@@ -55,12 +55,12 @@ module obi_axil_formal (
   Error_A: assert property (@(posedge clk_i) disable iff (!rst_n) !granted_q || obi_rsp.err == error_q);
   Data_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     !granted_q || obi_q.we || obi_rsp.rdata == data_q);
-  // The right request goes out, and only then.
+  // The request on the AXI side is that of the OBI side, and exists only together with it.
   Kind_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     (!(axil_req.awvalid || axil_req.wvalid) || (obi_req_i.req && obi_req_i.we && axil_req.awaddr == obi_req_i.addr &&
      axil_req.wdata == obi_req_i.wdata && axil_req.wstrb == obi_req_i.be)) &&
     (!axil_req.arvalid || (obi_req_i.req && !obi_req_i.we && axil_req.araddr == obi_req_i.addr)));
-  // It takes an answer as soon as there is one.
+  // The module accepts an AXI response in the cycle in which it comes.
   Taken_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     (!axil_rsp_i.bvalid || axil_req.bready) && (!axil_rsp_i.rvalid || axil_req.rready));
 

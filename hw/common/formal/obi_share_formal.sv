@@ -32,8 +32,9 @@ module obi_share_formal (
   // ---------------------------------------------------------------- both sides' part
   obi_pkg::obi_req_t first_q, second_q, req_q;
   logic              first_waits_q, second_waits_q, waits_q;
-  logic              first_open_q, second_open_q;   // granted, without an answer
-  logic              second_older_q;                // if both are open, the second manager's was granted earlier
+  logic              first_open_q, second_open_q;   // a request was granted and has no answer yet
+  logic              second_older_q;                // if both managers wait for an answer, the second manager's request
+                                                    // was granted earlier
   logic              first_free, second_free;
   assign first_free  = !first_open_q || first_rsp.rvalid;
   assign second_free = !second_open_q || second_rsp.rvalid;
@@ -67,7 +68,8 @@ module obi_share_formal (
     (!(first_req_i.req && first_rsp.gnt) || (rsp_i.gnt && req == first_req_i)) &&
     (!(second_req_i.req && second_rsp.gnt) || (rsp_i.gnt && req == second_req_i)) &&
     (!(req.req && rsp_i.gnt) || (first_req_i.req && first_rsp.gnt) || (second_req_i.req && second_rsp.gnt)));
-  // No request is kept from the port, and the first one goes first unless the second one's has been shown.
+  // While a manager has a request, the port shows a request. The first manager's goes first, unless the second
+  // manager's request is already on the port.
   First_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     !first_req_i.req || (waits_q && req == second_q) || req == first_req_i);
   Second_A: assert property (@(posedge clk_i) disable iff (!rst_n)

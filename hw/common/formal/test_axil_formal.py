@@ -80,14 +80,14 @@ BUGS = {
 
 @pytest.mark.parametrize("top", [BRIDGE, DEMUX])
 def test_properties_are_proven(sources: Sources, tmp_path: Path, top: Path) -> None:
-    """In every reachable cycle."""
+    """The properties hold in every reachable cycle, and the covers are reached."""
     verdict = prove.always(tmp_path, [*sources(CORE), CHECK, top], top.stem, {}, base=8, step=4)
     assert verdict.passed, verdict.log
 
 
 @pytest.mark.parametrize("bug", BUGS)
 def test_a_seeded_bug_is_found(sources: Sources, tmp_path: Path, bug: str) -> None:
-    """The property that speaks of a defect fails, with a run that shows it."""
+    """The property about the seeded defect fails, with a run that shows it."""
     top, file, right, wrong, property_name = BUGS[bug]
     prove.seed(tmp_path, sources(CORE), file, right, wrong)
     prove.translate(tmp_path, [*sources(CORE), CHECK, top], top.stem, {}, only=property_name)

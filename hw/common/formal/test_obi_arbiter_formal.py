@@ -32,7 +32,7 @@ BUGS = {
 
 @pytest.mark.parametrize(("managers", "refusals"), [(2, 0), (2, 2), (3, 0), (3, 1), (4, 0)])
 def test_properties_are_proven(tmp_path: Path, managers: int, refusals: int) -> None:
-    """In every reachable cycle."""
+    """The properties hold in every reachable cycle, and the covers are reached."""
     parameters = {"NumManagers": managers, "Refusals": refusals}
     verdict = prove.always(tmp_path, SOURCES, TOP, parameters, base=6, step=2)
     assert verdict.passed, verdict.log
@@ -40,7 +40,7 @@ def test_properties_are_proven(tmp_path: Path, managers: int, refusals: int) -> 
 
 @pytest.mark.parametrize("bug", BUGS)
 def test_a_seeded_bug_is_found(tmp_path: Path, bug: str) -> None:
-    """The property that speaks of a defect fails, with a run that shows it."""
+    """The property about the seeded defect fails, with a run that shows it."""
     right, wrong, property_name = BUGS[bug]
     prove.seed(tmp_path, SOURCES, "tz_obi_arbiter.sv", right, wrong)
     prove.translate(tmp_path, SOURCES, TOP, {"NumManagers": 3, "Refusals": 1}, only=property_name)

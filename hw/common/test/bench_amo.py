@@ -49,7 +49,7 @@ class Access:
 
 @dataclass
 class Memory:
-    """The memory as the specification has it: one access after the other, each as a whole."""
+    """The memory by the specification: accesses happen one after the other, each as a whole."""
 
     words: dict[int, int]
     reserved: list[int | None] = field(default_factory=lambda: [None, None])
@@ -160,7 +160,7 @@ async def start(dut: Any) -> tuple[Memory, list[Port], random.Random]:
 @cocotb.test()
 @cocotb.parametrize(words=[1, 3, 64], refuse=[0.0, 0.4])
 async def random_accesses(dut: Any, words: int, refuse: float) -> None:
-    """Every answer is that of a memory which takes the accesses in the order of their grants."""
+    """Every answer equals that of a memory which executes the accesses in the order of their grants."""
     memory, ports, rng = await start(dut)
     for _ in range(6000):
         dut.bank_gnt_i.value = int(rng.random() >= refuse)
@@ -168,7 +168,7 @@ async def random_accesses(dut: Any, words: int, refuse: float) -> None:
             if port.access is None and rng.random() < 0.7:
                 port.access = choose(rng, words, memory.reserved[hart])
             port.show()
-        # A hart that asks nothing here may reserve elsewhere.
+        # A hart without a request in this cycle may make a reservation elsewhere.
         elsewhere = [port.access is None and rng.random() < 0.1 for port in ports]
         dut.elsewhere_i.value = elsewhere[0] + 2 * elsewhere[1]
         await FallingEdge(dut.clk_i)
@@ -187,7 +187,7 @@ async def random_accesses(dut: Any, words: int, refuse: float) -> None:
 
 @cocotb.test()
 async def cycles_of_each_kind(dut: Any) -> None:
-    """Nobody waits but for the cycle behind an AMO, in which its result is written."""
+    """No request waits, except in the cycle behind an AMO, in which the AMO's result is written."""
     memory, ports, _ = await start(dut)
     load, store = Access(0, write=False), Access(0, write=True, data=5)
     reserve, conditional = Access(0, write=False, atop=LR), Access(0, write=True, atop=SC)

@@ -38,7 +38,7 @@ def _coin(rng: random.Random, rate: float) -> Iterator[bool]:
 @cocotb.test()
 @cocotb.parametrize(rate=[0.0, 0.3, 0.8])
 async def random_accesses(dut: Any, rate: float) -> None:
-    """Bytes arrive where they belong and nowhere else, reads return them, an address of nobody is an error."""
+    """Bytes arrive at their address only, reads return them, and an address without a memory is an error."""
     rng = random.Random(int(rate * 10))
     rams = memories(dut, rate, 1)
     port = ObiPort(dut)

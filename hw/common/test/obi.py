@@ -78,7 +78,7 @@ class ObiPort:
         self.idle()
 
     def idle(self) -> None:
-        """Ask for nothing."""
+        """Show no request."""
         self._request.value = 0
 
     def ask(self, address: int, *, write: bool = False, be: int = 15, data: int = 0, atop: int = 0) -> None:

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""The words that random and stress generator make."""
+"""The sequence of words that the random generator and the stress generator produce."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 
 def xorshift(state: int) -> Iterator[int]:
-    """The words that follow a state."""
+    """Words that follow a state of the generator."""
     while True:
         state ^= state << 13 & 0xFFFF_FFFF
         state ^= state >> 17

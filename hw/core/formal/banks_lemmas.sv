@@ -18,7 +18,7 @@ module banks_lemmas
   localparam int unsigned SlotW = (NumBanks > 1) ? $clog2(NumBanks) : 1;
   localparam logic [29:0] CauseWord = 30'(Words - 1);
   localparam logic [29:0] EpcWord = 30'(Words - 2);
-  localparam logic [2:0] UserLoad = 3'd2;  // tz_frame_port's
+  localparam logic [2:0] UserLoad = 3'd2;  // enumeration of tz_frame_port
 
   logic rst_n, known_q, framed_q, linking_q, filling, emret_here, enable, user;
   logic return_here, frame_here_q, frame_err_q, value_known_q;
@@ -60,7 +60,7 @@ module banks_lemmas
   endfunction
 
 
-  // tz_context's and tz_banks' registers
+  // Registers of tz_context and tz_banks.
   logic [NumBanks-1:0] valid_q, stored_q, waits;
   logic [NumBanks-1:0][31:2] base_q;
   context_t [NumBanks-1:0]   context_q;
@@ -78,21 +78,22 @@ module banks_lemmas
   // ------------------------------------------------------------------ lemmas: banks
   // For each slot: it has words still to store; the bank equals its frame; the bank still has the watched word.
   logic [NumBanks-1:0]      pend, valid, covers;
-  logic [NumBanks-1:0][7:0] kept;           // what its bank has for the watched byte
-  logic [BankW-1:0] current, draining_bank; // banks
+  logic [NumBanks-1:0][7:0] kept;           // the bank's value of the watched byte
+  logic [BankW-1:0] current, draining_bank; // numbers of banks
   logic [SlotW-1:0] next, draining, youngest;
   logic [4:0]       draining_word;
-  logic [4:0]       asked, got;             // words of the frame that is loaded
+  logic [4:0]       asked, got;             // number of words of the frame that have been asked for, and that have come
   assign asked   = u_fastirq.gen_banks.u_banks.ask_q;
   assign got     = u_fastirq.gen_banks.u_banks.got_q;
-  // Place of a word in the order of loading; what is kept of the watched byte if it is there in a frame.
+  // Place of a word in the order in which words are loaded; and the bits of the watched byte that the registers keep if
+  // that byte lies at this place of a frame.
   function automatic logic [4:0] place_at(logic [29:0] offset);
     return (offset == CauseWord) ? 5'd0 : (offset == EpcWord) ? 5'd1 : offset[4:0] + 5'd2;
   endfunction
   function automatic logic [7:0] seen_at(logic [29:0] offset);
     return (offset == CauseWord) ? cause_byte : (offset == EpcWord) ? gold_q & ~8'(lane_q == 2'd0) : gold_q;
   endfunction
-  // The bank that was left behind this many interrupts ago.
+  // The bank in use before the last `n` interrupts.
   function automatic logic [BankW-1:0] older(logic [BankW-1:0] bank, logic [SlotW:0] age);
     return (bank >= BankW'(age)) ? bank - BankW'(age) : bank + BankW'(NumBanks + 1) - BankW'(age);
   endfunction
@@ -108,9 +109,9 @@ module banks_lemmas
     logic [29:0] offset;
     logic        inside_frame;
     logic [4:0]  first, place;
-    logic [7:0]  seen;     // of a frame that has been loaded: what the registers keep of it
+    logic [7:0]  seen;     // bits of the watched byte that the registers keep after its frame has been loaded
     logic [31:0] bank_word, kept_word;
-    logic [SlotW:0]   age;  // 1 is the youngest
+    logic [SlotW:0]   age;  // age of the slot; 1 is the youngest
     logic [BankW-1:0] bank_of;
     context_t    left;
     assign age          = (next > SlotW'(s)) ? (SlotW+1)'(next) - (SlotW+1)'(s)
@@ -119,13 +120,14 @@ module banks_lemmas
     assign base         = base_q[s];
     always_comb begin
       left              = context_q[s];
-      left.cause.posted = 1'b0;  // of UserPost, which is not here: nobody reads that bit
+      left.cause.posted = 1'b0;  // the bit of UserPost is not compared: this core does not have it, and nothing reads
+                                 // the bit
     end
     assign offset       = word_q - base;
     assign inside_frame = offset < 30'(Words);
     assign first        = (draining == SlotW'(s)) ? draining_word : '0;
     assign covers[s]    = pend[s] && inside_frame && offset[4:0] >= first;
-    // The stores and the entry of the last cycle are taken into account.
+    // What is still to be stored, with the store and the entry of the last cycle taken into account.
     assign valid[s]     = valid_q[s] && !stored_q[s] &&
                           !(entered_q && !in_order && youngest != SlotW'(s));
     logic [NumBanks:0][31:0] bank_words;
@@ -141,8 +143,8 @@ module banks_lemmas
       seen    = seen_at(offset);
       place   = place_at(offset);
     end
-    // What a load or store in EX may not reach. The second is true of all numbers: it saves the solver from finding out
-    // on its way what the second word of a split access reaches.
+    // A load or store in EX reaches no word of a frame that has still to be stored. LemmaSplit_A is true of all
+    // numbers; stated here, it saves the solver from finding out which words the second half of a split access reaches.
     logic [29:0] at, at_next;
     logic        next_waits;
     assign at         = u_pipeline.ex_addr[31:2] - base;
@@ -158,7 +160,7 @@ module banks_lemmas
     LemmaValid_A: assert property (@(posedge clk_i) !(rst_n && valid[s] && inside_frame && known_q) ||
       kept[s] == seen);
 
-    // The slot's frame is being loaded ahead.
+    // The frame of this slot is being loaded ahead.
     logic fills, fills_here;
     assign fills      = filling && youngest == SlotW'(s);
     assign fills_here = fills && !stored_q[s] && inside_frame && known_q;
@@ -172,12 +174,12 @@ module banks_lemmas
   LemmaFilling_A: assert property (@(posedge clk_i) !rst_n || !filling ||
     (pend == '0 && valid_q == '0 && !linking_q && !fault_q && got < 5'(Words)));
 
-  // Those that pend are the youngest, and the oldest of them drains. A valid frame that is not the
-  // youngest lies above all younger ones, and does not go on at zero.
+  // The slots with words to store are the youngest ones, and the oldest of these drains. A valid frame that is not the
+  // youngest lies above all younger frames, and does not wrap around at address zero.
   LemmaSlots_A: assert property (@(posedge clk_i) !rst_n ||
     (current <= BankW'(NumBanks) && draining_bank <= BankW'(NumBanks) && next <= SlotW'(NumBanks - 1) &&
      draining <= SlotW'(NumBanks - 1) && draining_word < 5'(Words)));
-  logic [NumBanks:0]        pend_at, valid_at, covers_at;  // by age, from 1 on
+  logic [NumBanks:0]        pend_at, valid_at, covers_at;  // by age of the slot, from 1 on
   logic [NumBanks:0][7:0]   kept_at;
   logic [NumBanks:0][31:2]  base_at;
   assign {pend_at[0], valid_at[0], covers_at[0], kept_at[0], base_at[0]} = '0;
@@ -203,7 +205,7 @@ module banks_lemmas
     end
   end
 
-  // The watched byte is in memory, or with the youngest that has still to write it.
+  // The watched byte is in memory, or the youngest frame that covers it and has still to store it has its value.
   LemmaMemory_A: assert property (@(posedge clk_i) !rst_n || !known_q || covers != '0 || mem_q == gold_q);
 
   // ------------------------------------------------------------------ lemmas: registers, and the load of a frame
@@ -212,8 +214,8 @@ module banks_lemmas
   logic [NumBanks:0][31:0] watched_words, loaded_words;  // of each bank
   assign loading = !filling && (asked != '0 || hold == UserLoad);
 
-  // The watched register, where the read port does not look because it checks a return; the one loaded with the watched
-  // word.
+  // The watched register, in cycles in which the read port does not show it because it checks a return; and the
+  // register that is loaded with the watched word.
   for (genvar b = 0; b <= int'(NumBanks); b++) begin : gen_words
     assign watched_words[b] = u_regfile.gen_memory.gen_banks.gen_bank[b].regs[frame_word(register_q)];
     assign loaded_words[b]  = u_regfile.gen_memory.gen_banks.gen_bank[b].regs[return_offset[3:0]];
@@ -235,7 +237,7 @@ module banks_lemmas
     (asked <= 5'(Words) && !(asked == 5'(Words) && hold == UserLoad) && got <= asked &&
      (fault_q ? got < asked && (out != UserLoad || got + 5'd1 < asked)
                         : asked == got + 5'(out == UserLoad))));
-  // same_q, the comparison of the last cycle, is still right.
+  // The comparison of the last cycle, same_q, is still valid.
   LemmaSame_A: assert property (@(posedge clk_i) !rst_n || !u_fastirq.gen_banks.u_banks.settled_q ||
     u_fastirq.gen_banks.u_banks.same_q == (u_fastirq.gen_banks.u_banks.top_base == sp[31:2]));
   // Here no frame is user mode's (fastirq_formal).

@@ -7,7 +7,7 @@ module claim_formal #(
   parameter bit          ExtA     = 1'b0,
   parameter bit          ExtM     = 1'b0,
   parameter int unsigned NumBanks = 0,     // spare banks of fastirq; 0: see InPlace
-  parameter bit          InPlace  = 1'b0   // with NumBanks = 0: fastirq without spare banks; else no fastirq
+  parameter bit          InPlace  = 1'b0   // with NumBanks = 0 only; 1: fastirq without spare banks, 0: no fastirq
 ) (
   input logic                  clk_i,
   input obi_pkg::obi_rsp_t     instr_rsp_i,
@@ -87,7 +87,7 @@ module claim_formal #(
   VectoredClaimClears_A: assert property (@(posedge clk_i)
     !irq_event.valid || claim.clear == offer_i.shv);
 
-  // A claim without an event is made by an xnxti or jalxnxti. That retires in the next cycle, and the source is not
+  // A claim without an event belongs to an xnxti or jalxnxti, which retires in the next cycle. Its source is not
   // vectored.
   logic next_claim_q = 1'b0;
   always_ff @(posedge clk_i) next_claim_q <= rst_n && claim.valid && !irq_event.valid;
@@ -97,7 +97,7 @@ module claim_formal #(
   NextIsNotVectored_A: assert property (@(posedge clk_i)
     !(claim.valid && !irq_event.valid) || (!offer_i.shv && claim.clear));
 
-  // The core says that it sleeps while a wfi waits, and no longer in the cycle in which it completes.
+  // The core says that it sleeps while a wfi waits, and stops saying so in the cycle in which the wfi completes.
   SleepEnds_A: assert property (@(posedge clk_i) !(asleep && u_dut.ex_fire));
   SleepsInWfi_A: assert property (@(posedge clk_i) !asleep || u_dut.is_wfi);
   Sleeps_A: assert property (@(posedge clk_i) asleep || !u_dut.is_wfi || u_dut.trap_pipe.irq.wake);

@@ -22,24 +22,24 @@ module claim_lemmas
   assign ctrl     = u_dut.ex_ctrl_q;
   assign memory   = u_dut.ex_valid_q && !u_dut.ex_fault_q && (ctrl.kind inside {KindLoad, KindStore});
 
-  // A request on the bus is that of the load or store in EX, nothing else is under way then, and what is under way is what
-  // WB waits for.
+  // A request on the bus belongs to the load or store in EX, and no other access is under way then. An access under way
+  // is the one that WB waits for.
   LemmaHeld_A: assert property (@(posedge clk_i) !hold_q || (memory && !u_dut.wb_mem_q));
   LemmaSecond_A: assert property (@(posedge clk_i) !second_q || memory);
   LemmaOpen_A: assert property (@(posedge clk_i) !rst_n || claim_formal.data_open_q == 2'(u_dut.wb_mem_q));
-  // The address of a request on the bus does not change any more: no operand of it is still to come. The offset never is.
+  // The address of a request on the bus is final: no operand of the address is late. The offset is never late.
   LemmaKnown_A: assert property (@(posedge clk_i) !(hold_q || second_q) || !u_dut.ex_late_a_q);
   LemmaOffset_A: assert property (@(posedge clk_i) !rst_n || !memory || !u_dut.ex_late_b_q);
-  // An operand that is still to come is that of the load in WB.
+  // An address operand that is late is the result of the load in WB.
   LemmaLate_A: assert property (@(posedge clk_i) !rst_n || !u_dut.ex_valid_q || !u_dut.ex_late_a_q || u_dut.wb_mem_q);
-  // What is remembered of the first word's block is what the address of the second one says.
+  // The stored block of the first word agrees with the address of the second word.
   LemmaApart_A: assert property (@(posedge clk_i) !rst_n || !second_q ||
     u_dut.u_lsu.apart_q == (u_dut.alu_sum[7:2] == '0));
-  // An access of two words does not begin at the address of a word.
+  // An access in two words does not begin at the address of a word.
   LemmaSplit_A: assert property (@(posedge clk_i) (!second_q || u_dut.u_lsu.off_q != '0) &&
     (!u_dut.wb_mem_q || !u_dut.u_lsu.wb_second_q || u_dut.u_lsu.wb_off_q != '0));
 
-  // An atomic operation is a load or store of a whole word. One that is on the bus is at the address of a word.
+  // An atomic operation is a load or store of a whole word. A request of one has the address of a word.
   if (ExtA) begin : gen_atomic
     LemmaAtomic_A: assert property (@(posedge clk_i) !rst_n || !u_dut.ex_valid_q || ctrl.atop == obi_pkg::AtopNone ||
       (ctrl.funct3 == 3'b010 && (ctrl.kind inside {KindLoad, KindStore})));
@@ -47,7 +47,8 @@ module claim_lemmas
       !(second_q || (hold_q && u_dut.alu_sum[1:0] != '0)));
   end
 
-  // What EX takes for an emret is one, and only what a trap or a chain leads to is recorded as the handler of an interrupt.
+  // If EX treats an instruction as emret, it is an emret. Only the target of a trap or of a chain is recorded as the
+  // handler of an interrupt.
   if (Fast) begin : gen_fast
     LemmaEmret_A: assert property (@(posedge clk_i) !rst_n || !u_dut.ex_valid_q || ctrl.kind != KindEmret ||
       u_dut.ex_fault_q || u_dut.ex_insn_q == InsnEmretMatch);
@@ -56,9 +57,9 @@ module claim_lemmas
        (!u_dut.ex_valid_q || !u_dut.gen_rvfi.u_rvfi.ex_irq_q || u_dut.gen_rvfi.u_rvfi.ex_intr_q)));
   end
 
-  // A word of a frame is asked for by an emret, or ahead of it. No more have come than were asked for.
+  // Words of a frame are requested by an emret, or ahead of it. No more words have come than were requested.
   if (Fast) begin : gen_load
-    localparam logic [2:0] UserLoad = 3'd2;  // tz_frame_port's
+    localparam logic [2:0] UserLoad = 3'd2;  // enumeration of tz_frame_port
     logic load_held, load_out, emret;
     assign load_held = u_dut.gen_fast.u_fastirq.u_port.hold_q == UserLoad;
     assign load_out  = u_dut.gen_fast.u_fastirq.u_port.out_q == UserLoad;
@@ -74,7 +75,7 @@ module claim_lemmas
         u_dut.gen_fast.u_fastirq.gen_banks.u_banks.filling_q || !(ask != '0 || load_held) || emret);
     end else begin : gen_in_place
       LemmaLoading_A: assert property (@(posedge clk_i) !rst_n || !load_held || emret);
-      // What a load or store is about to write has left for its frame when it has begun.
+      // When a load or store has begun, the words that it may write have already left for their frame.
       LemmaBegun_A: assert property (@(posedge clk_i) !rst_n || !(hold_q || second_q) ||
         !u_dut.gen_fast.u_fastirq.gen_in_place.u_in_place.evict);
     end

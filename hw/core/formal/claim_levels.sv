@@ -27,7 +27,7 @@ module claim_levels
   assign now    = u_dut.csr_trap.now;
   assign frame  = u_dut.fast.trap.frame;
 
-  // ------------------------------------------------------------------ nothing that is not above
+  // ------------------------------------------------------------------ no interrupt without a higher level
   logic machine;
   logic above_th;
   assign machine  = now.priv != PrivU;
@@ -40,26 +40,29 @@ module claim_levels
       !(rst_n && chain) || (above_th && offer.level > frame.cause.mpil));
   end
 
-  // xnxti and jalxnxti: above mpil, or above what csrrs names in bits 23:16 of its register.
+  // An interrupt claimed by xnxti or jalxnxti is above mpil, or above the level in bits 23:16 of the register of csrrs.
   logic [11:0] csr;
   logic [7:0]  bar;
-  logic        next;         // one of them is in EX
+  logic        next;         // an xnxti or jalxnxti is in EX
   assign csr  = u_dut.ex_insn_q[31:20];
   assign next = u_dut.is_csr && (csr inside {CsrMnxti, CsrJalmnxti});
   assign bar  = (u_dut.ex_ctrl_q.funct3 == 3'b010 && u_dut.ex_insn_q[19:15] != '0) ? u_dut.ex_op_a[23:16]
                                                                                    : now.m.regs.cause.mpil;
   NextIsAbove_A: assert property (@(posedge clk_i)
     !(rst_n && claims && !entry && !chain) || (above_th && offer.level > bar));
-  // Nor does software read the vector of one that is not above.
+  // Software also reads the vector only of an interrupt that is above.
   NextReads_A: assert property (@(posedge clk_i)
     !(rst_n && next && csr == CsrMnxti && u_dut.csr_rdata != '0) ||
     (offer.valid && !offer.shv && above_th && offer.level > bar));
 
-  // ------------------------------------------------------------------ what is above is taken at once
-  // It waits for an answer on the data bus, and there until the cycle behind the grant of a request that was refused; for
-  // the answer to the second half of a store that begins another block; for an exception of what was there before, or for a
-  // frame; for a bank; and without fastirq for a table entry. With a memory that grants at once and answers in the next
-  // cycle the first two are no reason: there the interrupt is taken in the cycle of its offer.
+  // ------------------------------------------------------------------ an interrupt above the level is taken at once
+  // An interrupt waits only for these:
+  // - an answer on the data bus; after a refused request until the cycle behind its grant
+  // - the answer to the second half of a store, if that half begins another block
+  // - an exception of the instruction before, or for a frame
+  // - with fastirq a bank, without fastirq a table entry
+  // With a memory that grants at once and answers in the next cycle the first two never delay an interrupt: it is taken
+  // in the cycle of its offer.
   logic wanted, begins, waits, refused_q = 1'b0;
   always_ff @(posedge clk_i) refused_q <= rst_n && claim_formal.data_req.req && !claim_formal.data_rsp_i.gnt;
   LemmaRefused_A: assert property (@(posedge clk_i) !rst_n || refused_q == u_dut.u_lsu.hold_q);
@@ -73,10 +76,10 @@ module claim_levels
     !(rst_n && wanted && !waits) || claim_formal.irq_event.valid);
 
   // ------------------------------------------------------------------ mil
-  // What it is in the cycle behind an event, and that nothing else changes it.
+  // The value of mil in the cycle behind an event; and nothing but an event changes it.
   logic       run_q = 1'b0, claim_q, entry_q, chain_q, mret_q, emret_q, drops_q;
   logic [7:0] level_q;
-  trap_csrs_t then_q;        // the registers, and the frame, as they were
+  trap_csrs_t then_q;        // the registers, and the frame, in the cycle before
   context_t   frame_q;
   always_ff @(posedge clk_i) begin
     run_q   <= rst_n;

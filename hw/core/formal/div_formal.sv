@@ -38,12 +38,12 @@ module div_formal #(
     .result_o(result)
   );
 
-  // Only what is ready is taken.
+  // The core takes a result only when it is ready.
   TakenIsReady_M: assume property (@(posedge clk_i) !taken_i || ready);
 
   localparam logic [6:0] Longest = 7'(32 / BitsPerCycle + 1);
-  logic       asked_q = 1'b0, ready_q = 1'b0, ends_q = 1'b0;  // since the last result was taken, or killed
-  logic [6:0] cycles_q = '0;                                  // since it was asked
+  logic       asked_q = 1'b0, ready_q = 1'b0, ends_q = 1'b0;  // events since the last result was taken or killed
+  logic [6:0] cycles_q = '0;                                  // cycles since the division was requested
   always_ff @(posedge clk_i) begin
     asked_q  <= rst_n && !kill_i && !(ready && taken_i) && (asked_q || valid_i);
     ready_q  <= rst_n && ready;
@@ -53,10 +53,10 @@ module div_formal #(
   Asked_A: assert property (@(posedge clk_i) !rst_n || !ready || asked_q);
   Stays_A: assert property (@(posedge clk_i) !rst_n || !ready_q || ends_q || ready);
   Ends_A: assert property (@(posedge clk_i) !rst_n || !ends_q || !ready);
-  // It finishes in so many cycles after the first one, whatever the operands.
+  // The division ends within so many cycles after its first one, for any operands.
   Finishes_A: assert property (@(posedge clk_i) !rst_n || !asked_q || ready || cycles_q < Longest);
 
-  localparam logic [1:0] Idle = 2'd0, Run = 2'd1, Done = 2'd2;  // tz_div's enumeration
+  localparam logic [1:0] Idle = 2'd0, Run = 2'd1, Done = 2'd2;  // enumeration of tz_div
   LemmaCount_A: assert property (@(posedge clk_i) !rst_n ||
     (asked_q == (u_dut.state_q != Idle) && u_dut.state_q <= Done && (asked_q || cycles_q == '0) &&
      (u_dut.state_q != Run || cycles_q + 7'(u_dut.count_q) + 7'd1 == Longest)));

@@ -9,15 +9,15 @@ SHORT = {"RV32E": 1, "NumBanks": 1, "MaxWait": 1}
 TWO = SHORT | {"NumBanks": 2}
 IN_PLACE = SHORT | {"NumBanks": 0}
 FAST = SHORT | {"MaxWait": 0}
-"""No waits of the frame port: a drain that does not end shows early."""
+"""Parameters: the frame port never waits, so a drain that does not end shows early."""
 ONE_WAY = FAST | {"OneWay": 1}
-"""Only the way of `Reloads_C`, whose cover tells its length."""
+"""Parameters that allow only the run of `Reloads_C`; that cover gives the number of steps."""
 LONG = 44
 AHEAD = FAST | {"OneWay": 2}
-"""Only the way of `Fills_C`."""
+"""Parameters that allow only the run of `Fills_C`."""
 LONG_AHEAD = 26
 LOST = FAST | {"NumBanks": 2, "OneWay": 3}
-"""Only the way of `LosesTwo_C`."""
+"""Parameters that allow only the run of `LosesTwo_C`."""
 LONG_LOST = 30
 
 BUGS: dict[str, tuple[str, str, str, Mapping[str, int], str, int]] = {

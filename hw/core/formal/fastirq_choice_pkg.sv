@@ -6,27 +6,29 @@ package fastirq_choice_pkg;
   import tz_core_pkg::*;
 
   typedef struct packed {
-    // The next instruction to enter EX, if it can
+    // The next instruction, if one can enter EX.
     logic        id_valid;
     kind_e       id_kind;
     logic        id_fault;
     logic        id_rd_we;
     logic [4:0]  id_rd;
     logic [2:0]  id_funct3;
-    logic [5:0]  id_atop;    // of a load or store: its atomic operation (obi_pkg)
-    // The one in EX
-    logic [31:0] ex_addr;    // address of a load or store; may change until WB is ready: a load there may bring it
-    logic [31:0] ex_data;    // data of a store; may change likewise
-    logic        ex_ready;   // the instruction has taken its time
+    logic [5:0]  id_atop;    // atomic operation of a load or store (obi_pkg)
+    // The instruction in EX.
+    logic [31:0] ex_addr;    // address of a load or store; it may change until WB is ready, since it may depend on a
+                             // load in WB
+    logic [31:0] ex_data;    // data of a store; it may change until WB is ready, too
+    logic        ex_ready;   // the instruction has taken its number of cycles
     logic        ex_exc;     // the instruction raises an exception
     logic        hint;       // a CSR instruction writes mframe
-    logic [31:0] wb_result;  // unless it is a load's or an AMO's; whether an SC has stored is in it
-    // What CSR instructions and traps leave
+    logic [31:0] wb_result;  // result of the instruction in WB. Of a load or an AMO it is ignored; of an SC it says
+                             // whether it has stored
+    // Results of CSR instructions and traps.
     logic        user;
     logic        enable;     // mfastirq.enable
-    context_t    regs;       // mepc and mcause; of an entry: what it leaves
+    context_t    regs;       // mepc and mcause; at an entry, the values that it leaves there
     logic        irq_take;   // an interrupt qualifies
-    logic        hold;       // the exception for a frame waits
+    logic        hold;       // the exception for a frame has to wait
   } choice_t;
 
   // Whether an instruction of this kind may write this register.
@@ -35,12 +37,12 @@ package fastirq_choice_pkg;
            rd != '0 && !(rv32e && rd[4]);
   endfunction
 
-  // An AMO: it is a store, and its old value comes back as that of a load.
+  // Whether the operation is an AMO: a store whose old value comes back like the value of a load.
   function automatic logic is_amo(logic [5:0] atop);
     return atop[5] && atop != obi_pkg::AtopLr && atop != obi_pkg::AtopSc;
   endfunction
 
-  // The atomic operations: an LR is a load, the others are stores, all are of words.
+  // Rules for atomic operations: an LR is a load, the others are stores; all access words.
   function automatic logic fits(logic [5:0] atop, kind_e kind, logic [2:0] funct3);
     return atop == obi_pkg::AtopNone ||
            (atop[5] && funct3 == 3'b010 && kind == ((atop == obi_pkg::AtopLr) ? KindLoad : KindStore));

@@ -10,14 +10,14 @@ module fastirq_drain_time #(
   input logic clk_i
 );
 
-  // tz_frame_port's enumeration
+  // enumeration of tz_frame_port
   localparam logic [2:0] UserNone = 3'd0, UserDrain = 3'd1, UserVector = 3'd3, UserGone = 3'd4;
 
   logic       rst_n, entering;
   logic       drain_valid, drain_left, pop, turn;
-  logic       request_waits, answer_waits;     // in this cycle
+  logic       request_waits, answer_waits;     // a request, or an answer, is waited for in this cycle
   logic [2:0] hold, out;
-  logic [9:0] remaining;                       // words
+  logic [9:0] remaining;                       // number of words still to be stored
   assign rst_n         = fastirq_formal.rst_n;
   assign entering      = fastirq_formal.enter || fastirq_formal.chained;
   assign drain_valid   = fastirq_formal.drain_pends;
@@ -30,9 +30,10 @@ module fastirq_drain_time #(
   assign out           = fastirq_formal.out;
   assign remaining     = fastirq_formal.remaining;
 
-  // If the port is granted after at most MaxWait cycles and answers as fast, a word leaves at least every Progress
-  // cycles, so that with no further interrupt the drain ends after at most Longest; counted from when no load that was
-  // given up for the interrupt waits for its grant. (Without spare banks, nothing leaves while emret is at work.)
+  // Bounds of a drain. Assumption: the port is granted after at most MaxWait cycles and answered after as many. Then a
+  // word leaves at least every Progress cycles. Without another interrupt the drain ends after at most Longest cycles.
+  // They are counted from when no load waits for its grant that was given up for the interrupt. (Without spare banks no
+  // word leaves while an emret is at work.)
   localparam int unsigned Progress = 4 * (MaxWait + 1) - 2;
   localparam int unsigned AllWords = Words * ((NumBanks > 0) ? NumBanks : 1);
   localparam int unsigned Longest = Progress * AllWords;
@@ -46,7 +47,7 @@ module fastirq_drain_time #(
     quiet_q       <= draining_now ? quiet_q + 1'b1 : '0;
     stall_q       <= (draining_now && !drain_left && !pop) ? stall_q + 1'b1 : '0;
   end
-  logic late_q = 1'b0;  // it has taken longer
+  logic late_q = 1'b0;  // a grant or an answer has taken longer than MaxWait
   always_ff @(posedge clk_i) begin
     late_q <= rst_n && (late_q || (request_waits && grant_wait_q >= 10'(MaxWait)) ||
                         (answer_waits && answer_wait_q >= 10'(MaxWait)));
@@ -54,10 +55,10 @@ module fastirq_drain_time #(
   DrainEnds_A: assert property (@(posedge clk_i) !rst_n || late_q || quiet_q <= 10'(Longest));
 
   // ------------------------------------------------------------------ lemmas
-  localparam logic [9:0] Turn = 10'(MaxWait + 1);  // a request at most, an answer at most
-  logic [9:0] ahead;      // cycles at most before the next word has left
+  localparam logic [9:0] Turn = 10'(MaxWait + 1);  // cycles of a request, and of an answer, at most
+  logic [9:0] ahead;      // upper bound of the cycles until the next word has left
   always_comb begin
-    ahead = 3 * Turn - 10'd1;                                      // a table entry, then the word
+    ahead = 3 * Turn - 10'd1;                                      // a table entry comes before the word
     if (hold == UserVector) ahead = 3 * Turn - 10'd1 - grant_wait_q;
     if (hold == UserDrain) ahead = Turn - grant_wait_q;
     if (out != UserNone) ahead = 4 * Turn - 10'd2 - answer_wait_q;

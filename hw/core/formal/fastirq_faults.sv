@@ -14,17 +14,18 @@ module fastirq_faults #(
   input logic clk_i
 );
 
-  // tz_frame_port's enumeration
+  // enumeration of tz_frame_port
   localparam logic [2:0] UserDrain = 3'd1;
   localparam int unsigned Depth = ((NumBanks > 0) ? NumBanks : 1) + 1;
 
   logic        rst_n, due, taken, pick, enter, entering, returns;
-  logic        grant, first, last;           // a word of a frame leaves; the first one, or the last one
-  logic        answer, err;                  // it has its answer; an error
-  logic [31:2] addr;                         // of the word that leaves
-  logic [31:0] named;                        // mtval
+  logic        grant, first, last;           // a word of a frame leaves; it is the first one, or the last one, of its
+                                             // frame
+  logic        answer, err;                  // the answer to the word has come; it is an error
+  logic [31:2] addr;                         // address of the word that leaves
+  logic [31:0] named;                        // value of mtval
   logic [2:0]  out;
-  logic        said;                         // the port: the frame on its way has had its fault
+  logic        said;                         // the port has reported a fault of the frame that is being stored
   assign rst_n    = fastirq_formal.rst_n;
   assign due      = fastirq_formal.store_fault;
   assign taken    = fastirq_formal.store_fault_taken;
@@ -40,9 +41,9 @@ module fastirq_faults #(
   assign said     = fastirq_formal.u_fastirq.u_port.fault_q;
 
   // ------------------------------------------------------------------ which frame leaves
-  logic [3:0] frames_q = '0;                   // that have words to leave
-  logic [4:0] left_q = '0;                     // words of the oldest that have left
-  logic       drop;                            // emret has returned from the youngest of them
+  logic [3:0] frames_q = '0;                   // number of frames that have words to store
+  logic [4:0] left_q = '0;                     // number of words of the oldest frame that have left
+  logic       drop;                            // an emret has returned from the youngest of these frames
   assign first = left_q == '0;
   assign last  = grant && left_q == 5'(Words - 1);
   assign drop  = returns && frames_q != '0;
@@ -58,10 +59,11 @@ module fastirq_faults #(
   Leaves_A: assert property (@(posedge clk_i) !rst_n || !grant || frames_q != '0);
 
   // ------------------------------------------------------------------ one exception for each frame
-  logic        open_q = 1'b0, failed_q = 1'b0;  // a word's answer is awaited; of its frame one has failed before
+  logic        open_q = 1'b0, failed_q = 1'b0;  // an answer to a word is awaited; a word of the same frame has failed
+                                                // before
   logic [31:2] open_addr_q;
-  logic        failure;                         // the first of a frame
-  logic [3:0]  owed_q = '0;                     // frames whose exception has not been taken
+  logic        failure;                         // a word has failed, the first one of its frame
+  logic [3:0]  owed_q = '0;                     // number of frames whose exception has not been taken
   assign answer  = open_q && fastirq_formal.frame_rsp.rvalid;
   assign failure = answer && err && !failed_q;
   always_ff @(posedge clk_i) begin
@@ -72,12 +74,12 @@ module fastirq_faults #(
   end
   Once_A: assert property (@(posedge clk_i) !rst_n || due == (owed_q != '0));
   Lossless_A: assert property (@(posedge clk_i) !rst_n || owed_q <= 4'(Depth));
-  // So that no more than this can be owed.
+  // No entry happens while an exception is due, which bounds the number of exceptions that are owed.
   NoEntry_A: assert property (@(posedge clk_i) !rst_n || !due || !entering);
 
-  // ------------------------------------------------------------------ mtval: one of them, chosen freely
+  // ------------------------------------------------------------------ mtval of one exception, chosen freely
   logic        watching_q = 1'b0;
-  logic [3:0]  before_q;                        // exceptions that come first
+  logic [3:0]  before_q;                        // number of exceptions that come before it
   logic [31:2] watched_q;
   always_ff @(posedge clk_i) begin
     if (!rst_n) watching_q <= 1'b0;
@@ -90,8 +92,9 @@ module fastirq_faults #(
     !(rst_n && watching_q && taken && before_q == '0) || named == {watched_q, 2'b00});
 
   // ------------------------------------------------------------------ lemmas
-  logic [3:0] pending;                          // frames with words to leave, as the design has it
-  logic [4:0] gone;                             // words of the oldest that have left
+  logic [3:0] pending;                          // number of frames with words to store, from the design's registers
+  logic [4:0] gone;                             // number of words of the oldest frame that have left, from the design's
+                                                // registers
   if (NumBanks > 0) begin : gen_banks
     assign pending = 4'($countones(fastirq_formal.u_fastirq.gen_banks.u_banks.u_context.pend_q));
     assign gone    = fastirq_formal.drain_pends ? fastirq_formal.u_fastirq.gen_banks.u_banks.u_context.word_q : '0;
@@ -102,14 +105,15 @@ module fastirq_faults #(
     assign on_way  = fastirq_formal.u_fastirq.gen_in_place.u_in_place.out_q;
     assign pending = 4'(fastirq_formal.drain_pends);
     assign gone    = fastirq_formal.drain_pends ? 5'(Words) - 5'($countones(stay)) - 5'(on_way) : '0;
-    // ra leaves before all others.
+    // ra leaves before all other words.
     LemmaRa_A: assert property (@(posedge clk_i) !rst_n || !on_way ||
       (fastirq_formal.u_fastirq.gen_in_place.u_in_place.out_word_q == '0) == &stay[Words-1:1]);
   end
   LemmaFrames_A: assert property (@(posedge clk_i) !rst_n || (frames_q == pending && left_q == gone));
 
-  // A frame that has not said its fault may still: each that pends, and one that does not, whose last answer is awaited.
-  logic begun;                                  // of the frame that leaves, words have left
+  // A frame whose fault has not been reported may still report one. These are the frames with words to store, and a
+  // frame without them whose last answer is awaited.
+  logic begun;                                  // some words of the frame that leaves have left
   assign begun = frames_q != '0 && !first;
   logic [3:0] possible;
   assign possible = frames_q - 4'(begun && said) + 4'(out == UserDrain && !said && !begun);

@@ -1,26 +1,26 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Properties of fastirq: register file, banks, drain and load of frames, behind a pipeline that does whatever the
-// core's could (fastirq_pipeline.sv; pipeline_formal.sv proves that), and in front of a memory that answers, and fails,
-// whenever it likes.
+// Properties of fastirq: register file, banks, drain and load of frames, behind an abstract pipeline
+// (fastirq_pipeline.sv) and in front of a free memory. The pipeline can do whatever the core's pipeline can;
+// pipeline_formal.sv proves that. The memory answers, and fails, in any cycle.
 //
-// Everything is said of one byte of memory, chosen freely and kept (`word_q`, `lane_q`). What it holds as software sees
-// it is `gold_q`, while `known_q`:
+// All properties are about one byte of memory, the watched byte, which is chosen freely and never changes (`word_q`,
+// `lane_q`). `gold_q` is its value as software sees it, valid while `known_q` is 1:
 //
-//   a store of the load-store unit writes it, an AMO, and an SC if the memory says so
+//   a store or an AMO of the load-store unit writes it, and an SC if the memory lets it store
 //   the entry of an interrupt writes it if it is part of the new frame: the byte of that register, of mepc or mcause
-//   emret, as it returns, leaves the frame to nobody
+//   when emret returns, the bytes of its frame become unknown
 //
-// A write to mframe changes nothing of that.
+// A write to mframe changes no byte.
 //
-// What it holds in memory is `mem_q`. So one property speaks of every word of every frame, of software that writes into
-// frames, makes its own, moves sp or never returns, and of frames on top of each other.
+// `mem_q` is the byte's value in memory. Since the byte is free, one property covers every word of every frame. It also
+// covers software that writes into frames, makes frames of its own, moves sp or never returns, and frames that overlap.
 //
-// The time that a drain takes is in fastirq_drain_time.sv, its faults are in fastirq_faults.sv, what can happen at all in
-// fastirq_ways.sv.
+// Further files: the time that a drain takes (fastirq_drain_time.sv), its faults (fastirq_faults.sv), and covers
+// (fastirq_ways.sv).
 //
-// What is where, with spare banks or without, is in banks_lemmas.sv and in_place_lemmas.sv.
-// "Lemma" properties relate the design's registers to that; they make the others inductive, and are proven with them.
+// The places of words are in banks_lemmas.sv (with spare banks) and in_place_lemmas.sv (without). "Lemma" properties
+// relate the design's registers to these values. They make the other properties inductive, and are proven with them.
 module fastirq_formal
   import isa_pkg::*;
   import tz_core_pkg::*;
@@ -35,7 +35,7 @@ module fastirq_formal
 ) (
   input logic clk_i,
 
-  // The watched byte and register; only their values in the first cycle count.
+  // The watched byte and the watched register: the values of these inputs in the first cycle count.
   input logic [31:2] word_i,
   input logic [1:0]  lane_i,
   input logic [4:0]  register_i,
@@ -48,10 +48,10 @@ module fastirq_formal
   input logic [31:2] hint_base_i,
   input logic        vector_want_i,
   input logic [31:2] vector_addr_i,
-  input logic [1:0]  byte_i,       // where in its word an access begins
-  input logic [6:0]  early_i,      // one of the two terms that its address is the sum of
-  input logic        pick_i,       // the fault of this cycle is watched
-  input logic [7:0]  amo_i,        // what an AMO of this cycle makes of the byte
+  input logic [1:0]  byte_i,       // place in its word at which an access begins
+  input logic [6:0]  early_i,      // one of the two terms whose sum is the address
+  input logic        pick_i,       // the fault of this cycle is the watched one
+  input logic [7:0]  amo_i,        // the byte's value after an AMO of this cycle
   input obi_pkg::obi_rsp_t data_i,
   input obi_pkg::obi_rsp_t frame_i
 );
@@ -238,11 +238,11 @@ module fastirq_formal
   );
 
   // ------------------------------------------------------------------ memories
-  // An answer for each granted request, in a later cycle. What fails is not written.
+  // Each granted request is answered in a later cycle. A store that is answered with an error writes nothing.
   logic       data_open_q = 1'b0, data_here_q, data_err_q, frame_open_q = 1'b0, frame_here_q, frame_err_q;
   logic [7:0] data_byte_q, frame_byte_q, mem_q, gold_q;
-  logic       known_q = 1'b0; // gold_q means something
-  logic       framed_q;       // it comes from the entry of an interrupt
+  logic       known_q = 1'b0; // gold_q is valid
+  logic       framed_q;       // the value comes from the entry of an interrupt
   logic       data_grant, frame_grant, data_hit, frame_hit, data_amo, stored, drained;
   logic [7:0] stored_byte;
 
@@ -259,8 +259,8 @@ module fastirq_formal
   assign frame_grant = frame_req.req && frame_rsp.gnt;
   assign data_hit    = data_grant && data_req.addr[31:2] == word_q && data_req.be[lane_q];
   assign frame_hit   = frame_grant && frame_req.addr[31:2] == word_q;
-  // An AMO is one access (tz_amo). What it makes of the byte depends on the others of the word, so it is anything. Whether
-  // an SC stores is the memory's choice (its `exokay`).
+  // An AMO is one access (tz_amo). Its result depends on the other bytes of the word, so the byte's new value is free.
+  // The memory chooses whether an SC stores (its `exokay`).
   assign data_amo    = data_hit && fastirq_choice_pkg::is_amo(data_req.atop);
   assign stored      = data_hit && data_req.we && !data_i.err && (data_req.atop != obi_pkg::AtopSc || data_i.exokay);
   assign stored_byte = data_amo ? amo_i : lane(data_req.wdata);
@@ -283,16 +283,17 @@ module fastirq_formal
     else if (drained) mem_q <= lane(frame_req.wdata);
   end
 
-  // ------------------------------------------------------------------ what software sees
-  logic [31:0] gold_sp_q, sp_now, sp_left, sp_inner;  // sp; with this cycle's write; of the interrupted; of the handler
+  // ------------------------------------------------------------------ values that software sees
+  logic [31:0] gold_sp_q, sp_now, sp_left, sp_inner;  // sp; sp with this cycle's write; sp of the interrupted program;
+                                                      // sp of the handler
   logic        returns, to_user;
-  logic [29:0] entry_offset, return_offset;   // of the watched word in the frame entered, or left
+  logic [29:0] entry_offset, return_offset;   // offset of the watched word in the frame that is entered, or left
   logic        entry_here, return_here;
   logic [31:0] entry_word;
-  logic        linking_q = 1'b0;              // ra is being set
+  logic        linking_q = 1'b0;              // the entry's write of ra is pending
   logic        filling;                       // a frame is being loaded ahead
-  logic        drain_pends;                   // a word has still to leave
-  logic [9:0]  remaining;                     // so many
+  logic        drain_pends;                   // a word has still to be stored
+  logic [9:0]  remaining;                     // number of words still to be stored
   always_ff @(posedge clk_i) linking_q <= rst_n && (enter || chained);
   assign returns       = done && !chained;
   assign to_user       = frame.cause.mpp != PrivM;
@@ -305,7 +306,7 @@ module fastirq_formal
   assign return_here   = return_offset < 30'(Words);
   assign read_b_reg    = frame_register(entry_offset[3:0]);
   always_comb begin
-    // An emret that is given up has loaded some registers, which do not matter any more.
+    // An emret that was given up has loaded some registers. Their values do not matter any more.
     entry_word = (write && write_reg == read_b_reg) ? write_data
                : (fill_we && fill_bank == bank && fill_word == entry_offset[3:0]) ? fill_data : read_b;
     if (entry_offset == EpcWord) entry_word = {leaves.epc, 1'b0};
@@ -335,7 +336,7 @@ module fastirq_formal
     else gold_sp_q <= sp_now;
   end
 
-  // ------------------------------------------------------------------ every return restores what was interrupted
+  // ------------------------------------------------------------------ every return restores the interrupted context
   logic       restored_q = 1'b0;
   logic [7:0] restored_byte_q;
   logic [4:0] restored_reg_q;
@@ -362,7 +363,7 @@ module fastirq_formal
     (mscratch_we == ((enter && user) || (returns && to_user)) &&
      (!mscratch_we || mscratch_new == (enter ? sp_now : gold_sp_q + Bytes))));
 
-  // The current registers, one chosen freely: what was written last. ra in a fresh bank is the link.
+  // The watched register of the current bank has the value that was written last. In a fresh bank, ra is the link.
   logic [31:0] value_q;
   logic        value_known_q = 1'b0;
   always_ff @(posedge clk_i) begin
@@ -388,7 +389,7 @@ module fastirq_formal
   // ------------------------------------------------------------------ loads and AMOs see the whole frame in memory
   Overlap_A: assert property (@(posedge clk_i)
     !(rst_n && data_hit && (!data_req.we || data_amo) && known_q) || mem_q == gold_q);
-  // The order of a drain and an access to the same word does not hang on two ports in one cycle.
+  // If a drain and an access reach the same word, their order does not depend on two ports in one cycle.
   NoRace_A: assert property (@(posedge clk_i)
     !(rst_n && data_req.req && frame_req.req && frame_req.we && data_req.addr[31:2] == frame_req.addr[31:2]));
 
@@ -396,7 +397,7 @@ module fastirq_formal
   Vector_A: assert property (@(posedge clk_i)
     !(rst_n && vector_hit && vector_addr_i == word_q && known_q && !framed_q) ||
     lane({vector, 1'b0}) == (gold_q & ~8'(lane_q == 2'd0)));
-  // Nor is there a store to one in the cycle in which an interrupt goes by it.
+  // No store reaches a table entry in the cycle in which an interrupt uses the prefetched one.
   VectorStore_A: assert property (@(posedge clk_i)
     !(rst_n && vector_hit && (enter || chained)) || !(data_req.req && data_req.we && data_rsp.gnt) ||
     data_req.addr[31:2] != vector_addr_i);
@@ -415,9 +416,9 @@ module fastirq_formal
      (!frame_req.we || frame_req.wdata == frame_req_q.wdata)));
   OneOpen_A: assert property (@(posedge clk_i) !rst_n || !frame_grant || !frame_open_q || frame_rsp.rvalid);
 
-  // ------------------------------------------------------------------ banks, or none
+  // ------------------------------------------------------------------ spare banks, or none
   logic hit;  // emret finds its frame in the register file
-  logic pop;  // and has returned there
+  logic pop;  // emret has returned to that frame
   if (NumBanks > 0) begin : gen_banks
     assign filling     = u_fastirq.gen_banks.u_banks.filling_q;
     assign drain_pends = u_fastirq.gen_banks.u_banks.drain_valid;
@@ -468,7 +469,7 @@ module fastirq_formal
     .clk_i
   );
 
-  // ------------------------------------------------------------------ what is possible
+  // ------------------------------------------------------------------ covers
   fastirq_ways #(
     .NumBanks(NumBanks),
     .OneWay  (OneWay)
@@ -492,7 +493,7 @@ module fastirq_formal
      (out == UserVector) == (u_fastirq.u_vector.vector_q == VectorComes)));
   LemmaShown_A: assert property (@(posedge clk_i) !rst_n || !waiting_q ||
     (hold != UserNone && u_fastirq.u_port.addr_q == frame_req_q.addr[31:2]));
-  // Nothing is written in the cycle behind an entry or a chained interrupt, and no emret is there yet.
+  // In the cycle behind an entry or a chained interrupt no register is written, and no emret is in EX.
   LemmaLink_A: assert property (@(posedge clk_i) !rst_n ||
     (linking_q == u_fastirq.link_q && !(linking_q && (write || u_pipeline.ex_valid_q))));
 

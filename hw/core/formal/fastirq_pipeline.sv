@@ -26,7 +26,7 @@ module fastirq_pipeline
   output logic        user_o,
   output logic        enable_o,
   output context_t    regs_o,          // mepc and mcause
-  output context_t    leaves_o,        // what an entry leaves in them
+  output context_t    leaves_o,        // mepc and mcause after an entry
   output logic        enter_o,
   output logic        kill_o,
   output logic        emret_here_o,    // an emret is in EX
@@ -76,7 +76,7 @@ module fastirq_pipeline
   assign is_store     = ex_valid_q && ex_kind_q == KindStore;
   assign misaligned   = ex_atop_q != obi_pkg::AtopNone && ex_addr[1:0] != '0 && (ex_known_q || choice_i.ex_ready);
   assign is_emret     = ex_valid_q && ex_kind_q == KindEmret && !ex_exc;
-  logic behind_write_q = 1'b0;  // the wfi in EX is behind a write that may have unmasked an interrupt
+  logic behind_write_q = 1'b0;  // the wfi in EX stands behind a write that may have unmasked an interrupt
   assign ex_completes = (ex_valid_q && ex_kind_q == KindWfi && !ex_exc && !behind_write_q) ||
                         (is_store && lsu_committed);
 
@@ -222,7 +222,7 @@ module fastirq_pipeline
   end
 
   // ------------------------------------------------------------------ CSRs
-  // An emret finds them as they were and loads two of them.
+  // An emret finds mepc and mcause unchanged, and loads both.
   assign emret_here_o = ex_valid_q && ex_kind_q == KindEmret && !ex_fault_q;
   assign emret_o      = is_emret && wb_ready && !wb_fault && !store_fault_taken_o;
   assign kill_o       = trap.valid;
@@ -232,7 +232,7 @@ module fastirq_pipeline
   assign user_o       = user_q;
   assign enable_o     = enable_q;
   assign regs_o       = regs_q;
-  context_t chosen;  // any, but for the bit of UserPost, which this core has not
+  context_t chosen;  // free, except for the bit of UserPost, which this core does not have
   always_comb begin
     chosen              = choice_i.regs;
     chosen.cause.posted = 1'b0;
@@ -258,7 +258,7 @@ module fastirq_pipeline
   end
 
   // ------------------------------------------------------------------ lemmas
-  // A request on the bus is that of the load or store in EX, and so is the second half of a split one.
+  // A request on the bus, or the second half of a split access, belongs to the load or store in EX.
   LemmaHeld_A: assert property (@(posedge clk_i) !rst_ni || !(u_lsu.hold_q || u_lsu.second_q) ||
     ((is_load || is_store) && !ex_fault_q && ex_known_q));
   // An atomic operation has no second half.

@@ -48,16 +48,16 @@ module fastirq_ways
   assign load_waits    = fastirq_formal.u_pipeline.lsu_valid && !fastirq_formal.data_req.req &&
                          fastirq_formal.u_pipeline.is_load;
 
-  logic reloaded_q;  // what has returned had its frame, written by an entry, loaded
+  logic reloaded_q;  // an emret has returned with a loaded frame that an entry had written
   always_ff @(posedge clk_i) reloaded_q <= framed_q && !hit;
   logic [5:0] cycle_q = '0;
-  logic       awaited_q, switched_q;  // emret has waited for what is loaded ahead; it has switched back
+  logic       awaited_q, switched_q;  // an emret has waited for a frame that is loaded ahead; it has switched back
   always_ff @(posedge clk_i) begin
     cycle_q    <= cycle_q + 6'd1;
     awaited_q  <= rst_n && emret && !enter && (filling || (awaited_q && !done));
     switched_q <= awaited_q && pop;
   end
-  logic [1:0] faults_taken_q = '0;  // exceptions for frames
+  logic [1:0] faults_taken_q = '0;  // number of exceptions for frames that were taken
   always_ff @(posedge clk_i) faults_taken_q <= rst_n ? faults_taken_q + 2'(store_fault_taken) : '0;
   if (OneWay == 1) begin : gen_one_way
     Two_K: assume property (@(posedge clk_i) frame_i.gnt && frame_i.rvalid && !frame_i.err && !vector_want_i &&

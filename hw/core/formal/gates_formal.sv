@@ -71,11 +71,11 @@ module gates_formal
     );
   end
 
-  // Before its first write a register holds anything, and not the same in both.
+  // Before its first write a register holds any value, and the two forms may hold different values.
   logic written, written_q = 1'b0, sp_written_q = 1'b0;
   assign written = (we_i && waddr_i == register_i && (!banked || bank_i == looked_bank_i)) ||
                    (banked && fill_we_i && fill_bank_i == looked_bank_i && fill_word_i == frame_word(register_i));
-  // The bank that is looked at has become fresh for user mode, and its register has not been written since.
+  // The watched bank has become fresh for user mode, and the watched register has not been written since.
   logic fresh, fresh_q = 1'b0;
   assign fresh = rst_ni && UserIrq && fresh_i &&
                  looked_bank_i == ((bank_i == BankW'(NumBanks)) ? '0 : bank_i + BankW'(1));

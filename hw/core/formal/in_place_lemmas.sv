@@ -16,7 +16,7 @@ module in_place_lemmas
   localparam int unsigned Words = frame_words(RV32E);
   localparam logic [29:0] CauseWord = 30'(Words - 1);
   localparam logic [29:0] EpcWord = 30'(Words - 2);
-  localparam logic [2:0] UserDrain = 3'd1, UserLoad = 3'd2;  // tz_frame_port's
+  localparam logic [2:0] UserDrain = 3'd1, UserLoad = 3'd2;  // enumeration of tz_frame_port
 
   typedef logic [Words-1:0] words_t;
   function automatic words_t only(logic [4:0] word);
@@ -59,7 +59,7 @@ module in_place_lemmas
     return data[8*lane_q+:8];
   endfunction
 
-  // tz_in_place's registers; what is dirty with the store of the last cycle taken into account.
+  // Registers of tz_in_place. The dirty bits take the store of the last cycle into account.
   words_t      stay_q, dirty;
   logic        out_q, come_q, stored_q, fault_q;
   logic [4:0]  out_word_q, come_word_q;
@@ -79,10 +79,11 @@ module in_place_lemmas
   assign left        = u_fastirq.gen_in_place.u_in_place.context_q;
 
   // ------------------------------------------------------------------ the watched byte
-  logic [29:0] offset;                   // of its word in the frame
+  logic [29:0] offset;                   // offset of the watched word in the frame
   logic        inside_frame, stays, covered, clean;
   logic [31:0] kept_word;
-  logic [7:0]  kept, seen;               // what is here of it; what may be, of what a load has brought
+  logic [7:0]  kept, seen;               // the watched byte as a register still keeps it; the bits of a loaded byte
+                                         // that a register keeps
   assign offset       = word_q - base;
   assign inside_frame = offset < 30'(Words);
   assign stays        = inside_frame && |(stay_q & only(offset[4:0]));
@@ -102,11 +103,11 @@ module in_place_lemmas
     kept = lane(kept_word);
   end
 
-  // same_q, the comparison of the last cycle, is still right.
+  // The comparison of the last cycle, same_q, is still valid.
   LemmaSame_A: assert property (@(posedge clk_i) !rst_n || !u_fastirq.gen_in_place.u_in_place.settled_q ||
     u_fastirq.gen_in_place.u_in_place.same_q == (base == sp[31:2]));
 
-  // It is in memory, or has still to leave.
+  // The watched byte is in memory, or has still to be stored.
   LemmaMemory_A: assert property (@(posedge clk_i) !rst_n || !known_q || covered || mem_q == gold_q);
   LemmaStays_A: assert property (@(posedge clk_i) !(rst_n && known_q && stays) || kept == gold_q);
   LemmaOut_A: assert property (@(posedge clk_i)
@@ -114,7 +115,7 @@ module in_place_lemmas
   LemmaClean_A: assert property (@(posedge clk_i) !(rst_n && known_q && clean) || kept == seen);
   LemmaStored_A: assert property (@(posedge clk_i) !rst_n || !known_q || framed_q || !covered);
 
-  // ------------------------------------------------------------------ what leaves
+  // ------------------------------------------------------------------ stores of a drain
   LemmaMode_A: assert property (@(posedge clk_i)
     !rst_n || (dirty[Words-1] && !stay_q[Words-1]) || left.cause.mpp inside {PrivM, PrivU});
   LemmaOutWord_A: assert property (@(posedge clk_i)
@@ -125,14 +126,14 @@ module in_place_lemmas
   LemmaLsu_A: assert property (@(posedge clk_i) !rst_n || !(u_pipeline.u_lsu.hold_q || u_pipeline.u_lsu.second_q) ||
     (!u_fastirq.saver.lsu_wait && !u_fastirq.gen_in_place.u_in_place.evict));
 
-  // A register is written only when it has left; ra in the cycle behind an entry.
+  // A register is written only after its old value has been stored; ra in the cycle behind an entry.
   LemmaWrite_A: assert property (@(posedge clk_i) !rst_n ||
     !(u_pipeline.wb_valid_q && u_pipeline.wb_rd_we_q && in_frame(u_pipeline.wb_rd_q, RV32E)) ||
     !(|(stay_q & only(5'(frame_word(u_pipeline.wb_rd_q))))));
   LemmaFirst_A: assert property (@(posedge clk_i) !rst_n ||
     ((!stay_q[0] || (linking_q && stay_q == '1 && !out_q)) && (!linking_q || dirty[0])));
 
-  // ------------------------------------------------------------------ what is loaded
+  // ------------------------------------------------------------------ loads of a frame
   logic loading;
   assign loading = come_q || hold == UserLoad;
   LemmaCome_A: assert property (@(posedge clk_i) !rst_n || ((out == UserLoad) == come_q &&

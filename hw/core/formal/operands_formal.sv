@@ -54,7 +54,8 @@ module operands_formal
   Rs2_A: assert property (@(posedge clk_i) !legal || !rs2_used || rs2 == instr[24:20]);
   Reads_A: assert property (@(posedge clk_i) !legal || rd_i == '0 ||
     reads == ((rs1_used && rd_i == instr[19:15]) || (rs2_used && rd_i == instr[24:20])));
-  // By opcode, as in the base instruction set: register-register operations and branches have no immediate operand.
+  // Which operands an opcode has in the base instruction set: register-register operations and branches have no
+  // immediate operand.
   OpB_A: assert property (@(posedge clk_i) !legal || op_b_imm == !(instr[6:0] inside {7'h33, 7'h63}));
   OpA_A: assert property (@(posedge clk_i) !legal || op_a == ((instr[6:0] == 7'h37) ? OpAZero :
     (instr[6:0] == 7'h17) ? OpAPc : (instr[6:0] == 7'h73 && instr[14]) ? OpAZimm : OpARs1));

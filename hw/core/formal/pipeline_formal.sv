@@ -2,8 +2,8 @@
 //
 // Proof that the properties which fastirq_formal.sv proves behind the abstract pipeline (fastirq_pipeline.sv) hold in
 // the core. The abstract pipeline runs beside the core, with the core's actions as its choices. The properties say that
-// its outputs to fastirq, the register file and the data port equal the core's. So it can do whatever the core can do.
-// Program, offers and memory are free.
+// its outputs to fastirq, the register file and the data port equal the core's. So the abstract pipeline can do
+// whatever the core can do. Program, offers and memory are free.
 module pipeline_formal
   import isa_pkg::*;
   import tz_core_pkg::*;
@@ -13,7 +13,7 @@ module pipeline_formal
   parameter bit          ExtM     = 1'b1,
   parameter bit          ExtA     = 1'b1,
   parameter int unsigned NumBanks = 2,     // spare banks; 0: tz_in_place
-  parameter bit          Times    = 1'b0   // 1: with the properties that count cycles, which need a deeper induction
+  parameter bit          Times    = 1'b0   // 1: properties that count cycles are included; they need a deeper induction
 ) (
   input logic                  clk_i,
   input obi_pkg::obi_rsp_t     instr_rsp_i,
@@ -146,17 +146,18 @@ module pipeline_formal
     .fault_addr_i       (u_dut.fast.trap.fault_addr)
   );
 
-  // ------------------------------------------------------------------ what it says is what the core says
-  // At the ports of the core's tz_fastirq and tz_regfile, connected as in fastirq_formal.sv. mscratch, the link, what
-  // is written to mframe, the address of a table entry, and whether an interrupt may be chained, are free there.
-  logic memory;  // a load or store in EX
+  // ------------------------------------------------------------------ equal outputs
+  // The abstract pipeline's outputs equal those of the core at the ports of tz_fastirq and tz_regfile, which are
+  // connected as in fastirq_formal.sv. mscratch, the link, the value written to mframe, the address of a table entry,
+  // and whether an interrupt may be chained, are free there.
+  logic memory;  // a load or store is in EX
   assign memory = u_dut.is_load || u_dut.is_store;
 
   Request_A: assert property (@(posedge clk_i) !rst_n ||
     (said_req.req == data_req.req && (!data_req.req ||
      {said_req.we, said_req.be, said_req.addr, said_req.wdata, said_req.atop} ==
       {data_req.we, data_req.be, data_req.addr, data_req.wdata, data_req.atop})));
-  // (While its address is late an access is not made, so that it does not matter what it would reach.)
+  // (While an operand of the address is late no access is made, so the addresses need not be equal.)
   Reach_A: assert property (@(posedge clk_i) !rst_n || !memory || u_dut.operand_late ||
     (said_req.addr[31:2] == u_dut.gen_fast.u_fastirq.core_i.lsu.addr &&
      split == u_dut.gen_fast.u_fastirq.core_i.lsu.split));
@@ -185,8 +186,9 @@ module pipeline_formal
     store_fault_taken == u_dut.gen_fast.u_fastirq.core_i.trap.fault_taken);
 
   // ------------------------------------------------------------------ a frame that could not be stored is reported
-  // (That one is due for each such frame says fastirq_faults.sv.) It is exception 24 of the instruction in EX, which has
-  // done nothing: mepc is its address, mtval that of the word, and the handler is at mtvec.
+  // (fastirq_faults.sv proves that one exception is due for each such frame.) It is exception 24 of the instruction in
+  // EX, which has had no effect: mepc is the instruction's address, mtval the address of the word, and the handler is
+  // at mtvec.
   typedef struct packed {
     logic [31:0] pc;
     logic        minhv;
@@ -216,21 +218,21 @@ module pipeline_formal
      u_dut.csr_trap.now.m.il == ((report_q.mpp == PrivM) ? report_q.mpil : '0) &&
      {u_dut.csr_trap.now.m.regs.cause.mpp, u_dut.csr_trap.now.m.regs.cause.mpie, u_dut.csr_trap.now.m.regs.cause.mpil,
       u_dut.csr_trap.now.m.regs.cause.minhv} == {report_q.mpp, report_q.mpie, report_q.mpil, report_q.minhv}));
-  // Nothing of the instruction happens, nor is an interrupt taken: there is the trap and nothing else. (A store whose
-  // first half is written would be firm.)
+  // The instruction has no effect and no interrupt is taken in this cycle: there is only the trap. (A store whose first
+  // half is written counts as firm, so the exception waits for it.)
   ReportDisplaces_A: assert property (@(posedge clk_i) !rst_n || !store_fault_taken ||
     (u_dut.choice.trap.valid && !u_dut.choice.trap.irq && !u_dut.ex_fire && !claim.valid && !enter &&
      !u_dut.fast.trap.done && !data_req.req && u_dut.ex_flush &&
      u_dut.trap_pipe.handler == {u_dut.csr_trap.m.tvec[31:6], 6'b0}));
-  // It is one of a frame that is due.
+  // An exception is taken only if one is due for a frame.
   ReportIsDue_A: assert property (@(posedge clk_i) !rst_n ||
     (u_dut.choice.trap.valid && !u_dut.choice.trap.irq && u_dut.choice.trap.code == 12'(ExcFrameStoreFault)) ==
     (store_fault_taken && u_dut.fast.trap.store_fault));
 
   // ------------------------------------------------------------------ the exception for a frame destroys no context
-  // What is in mepc and mcause may be nowhere else: since an entry that put it into no frame, or at mtvec, where software
-  // asks mcause what it is; and since software wrote them, until the return. Where interrupts are on, software can do
-  // without.
+  // The exception overwrites mepc and mcause, which may hold the only copy of a context. They do after an entry that
+  // has stored no frame, or that went to mtvec, where software reads mcause; and after software has written them, until
+  // the return. Where interrupts are enabled, software does not rely on them.
   logic sole_q = 1'b0, framed, sole_write;
   assign framed   = u_dut.csr_trap.m.fast && offer_i.shv;
   assign sole_write = u_dut.u_csr.csr_fire_i && u_dut.u_csr.csr_we_o &&
@@ -243,24 +245,24 @@ module pipeline_formal
     else if (sole_write) sole_q <= !u_dut.csr_trap.now.m.ie;
     else if (u_dut.csr_trap.now.m.ie) sole_q <= 1'b0;
   end
-  // (emret needs neither: it reads them from its frame.)
+  // (emret does not need them: it reads both from its frame.)
   Sole_A: assert property (@(posedge clk_i) !rst_n || !store_fault_taken || emret_here ||
     !(sole_q && !u_dut.csr_trap.now.m.ie));
-  // It does not wait for ever: not where nothing is lost by it.
+  // The exception waits only where taking it would lose a context.
   Waits_A: assert property (@(posedge clk_i) !rst_n || !u_dut.fast.trap.store_fault || store_fault_taken ||
     !u_dut.ex_valid_q || !u_dut.wb_ready || u_dut.wb_fault || u_dut.lsu_firm ||
     (sole_q && !u_dut.csr_trap.now.m.ie));
   LemmaSole_A: assert property (@(posedge clk_i) !rst_n ||
     (choice.hold == (sole_q && !u_dut.csr_trap.now.m.ie) && (!choice.hold || u_dut.priv == PrivM)));
 
-  // Where the ports grant at once and answer in the next cycle, it comes after Longest cycles at most: those in which EX
-  // is empty.
+  // If the ports grant at once and answer in the next cycle, the exception comes after at most Longest cycles. These
+  // are the cycles in which EX is empty.
   if (Times) begin : gen_times
     localparam logic [3:0] Longest = 4'd5;
     logic       quick;
     logic [1:0] instr_open_q = '0;
     logic       data_open_q = 1'b0;
-    logic       sane_q = 1'b1;   // no answer came without its request
+    logic       sane_q = 1'b1;   // no answer has come without its request
     logic [3:0] waits_q = '0;
     assign quick = (!instr_req.req || instr_rsp_i.gnt) && 2'(instr_rsp_i.rvalid) == instr_open_q &&
                    (!data_req.req || data_rsp_i.gnt) && data_rsp_i.rvalid == data_open_q;
@@ -279,7 +281,7 @@ module pipeline_formal
     Prompt_A: assert property (@(posedge clk_i) !rst_n || !sane_q || waits_q <= Longest);
     LemmaOpen_A: assert property (@(posedge clk_i) !rst_n || !sane_q ||
       (u_dut.u_fetch.outs_q == instr_open_q && u_dut.wb_mem_q == data_open_q));
-    // IF has room for what it has asked for.
+    // IF has room for all fetches that it has requested.
     LemmaFetch_A: assert property (@(posedge clk_i) !rst_n || !sane_q ||
       (u_dut.u_fetch.discard_q <= u_dut.u_fetch.outs_q && (u_dut.u_fetch.hold_q || !u_dut.u_fetch.stale_q) &&
        !(u_dut.u_fetch.hold_q && u_dut.u_fetch.outs_q == 2'd3) &&
@@ -287,13 +289,14 @@ module pipeline_formal
          3'(u_dut.u_fetch.hold_q && !u_dut.u_fetch.stale_q) <= 3'd3));
   end
 
-  // ------------------------------------------------------------------ what multiplier and divider are asked
-  // Their operands have arrived; those of a division stay until its result is taken or it is given up. The divider is at
-  // work for the division in EX alone; and only where it is at work it is ready (div_formal.sv), so that what is taken is
-  // the result of that division.
+  // ------------------------------------------------------------------ requests to multiplier and divider
+  // The operands have arrived. Those of a division stay until its result is taken or it is given up. The divider works
+  // only for the division in EX. It is ready only while it works (div_formal.sv), so the result that is taken is that
+  // of this division.
   if (ExtM) begin : gen_muldiv
     logic        asked, asked_q = 1'b0;    // the division in EX has its operands
-    logic        works_q = 1'b0;           // the divider has been asked, and nothing was taken or killed since
+    logic        works_q = 1'b0;           // the divider was requested, and since then no result was taken and no
+                                           // division killed
     logic [66:0] operands, operands_q;
     assign asked    = u_dut.is_div && u_dut.wb_ready && !u_dut.operand_late;
     assign operands = {u_dut.ex_ctrl_q.funct3, u_dut.ex_op_a_q, u_dut.ex_op_b_q};
@@ -356,7 +359,7 @@ module pipeline_formal
       u_dut.gen_fast.u_fastirq.core_o.trap.frame.cause.mpp inside {PrivM, PrivU});
     LemmaBusy_A: assert property (@(posedge clk_i) !rst_n ||
       !u_dut.gen_fast.u_fastirq.gen_in_place.u_in_place.saver_i.load_busy || emret_here);
-    // What is about to be written has left when its load has begun.
+    // The words that an access is about to write have been stored when a load of them has begun.
     LemmaBegun_A: assert property (@(posedge clk_i) !rst_n || !(u_pipeline.u_lsu.hold_q || u_pipeline.u_lsu.second_q) ||
       !u_dut.gen_fast.u_fastirq.gen_in_place.u_in_place.evict);
     Writes_A: assert property (@(posedge clk_i) !rst_n ||

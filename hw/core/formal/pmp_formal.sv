@@ -70,8 +70,8 @@ module pmp_formal
   // ---------------------------------------------------------------- the specification
   // pmpcfg as a byte, {L, 0, 0, A, X, W, R}; a byte address of 34 bits.
   logic [Regions-1:0][7:0]  cfg;
-  logic [Regions-1:0][33:0] low, high;   // the first byte of a row, and the last one
-  logic [Regions-1:0]       some;        // it has any
+  logic [Regions-1:0][33:0] low, high;   // first byte and last byte of a row
+  logic [Regions-1:0]       some;        // the row has at least one byte
   for (genvar i = 0; i < Regions; i++) begin : gen_row
     logic [31:0] pa, below;
     logic [33:0] size_less_one;
@@ -122,8 +122,8 @@ module pmp_formal
     end
   end
 
-  // Smepmp 2.1, the truth table of MML = 1, line by line: {L, R, W, X} as a number to what machine and user
-  // mode may, each as {x, w, r}.
+  // Smepmp 2.1, truth table of MML = 1, line by line. The line's number is {L, R, W, X}; its value is what machine mode
+  // and user mode may do, each as {x, w, r}.
   localparam logic [15:0][5:0] Lockdown = '{
     0: {3'b000, 3'b000},
     1: {3'b000, 3'b100},
@@ -143,13 +143,14 @@ module pmp_formal
     15: {3'b001, 3'b001}
   };
 
-  // A byte of the access is in a row: the first and the last one say it all, but where the access goes on at zero.
+  // Whether a byte of the access is in a row. It is enough to look at the first byte and the last byte, except if the
+  // access wraps around at address zero.
   function automatic logic holds(logic [33:0] from, logic [33:0] to, logic any, logic [31:0] byte_addr);
     return any && from <= {2'b00, byte_addr} && {2'b00, byte_addr} <= to;
   endfunction
 
-  // What each row says, of the bytes; and what the row of the design says, which has to be the same (Any_A, All_A). The
-  // decision is stated of the latter, so that no solver has to see through both at once.
+  // The match of each row with the bytes, by the specification; and by the design, which must be equal (Any_A, All_A).
+  // The decision is specified from the design's match, so that a solver need not see through both at once.
   logic [Regions-1:0] any, all;
   for (genvar i = 0; i < Regions; i++) begin : gen_says
     logic any_byte, all_bytes;
@@ -189,7 +190,7 @@ module pmp_formal
     if (!decided) right = !user_i && !mmwp && !(mml && kind_i[2]);
   end
 
-  // Kinds that there are: a fetch, a load, a store, an AMO.
+  // Kinds of access that exist: a fetch, a load, a store, an AMO.
   logic a_kind;
   assign a_kind = kind_i inside {3'b100, 3'b001, 3'b010, 3'b011};
   Decision_A: assert property (@(posedge clk_i) !a_kind || allowed == right);

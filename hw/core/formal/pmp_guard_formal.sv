@@ -48,7 +48,7 @@ module pmp_guard_formal
     .req_o(req),
     .rsp_i
   );
-  // What the judge is asked. What it answers is another proof's (pmp_formal).
+  // The question to the judge. Its answer is free here; pmp_formal proves it.
   logic allowed, asks_request, asks_word;
   assign allowed      = u_guard.u_pmp.allowed_o;
   assign asks_request = u_guard.u_pmp.prv_i == req_i.prv && u_guard.u_pmp.kind_i == kind_i &&
@@ -57,7 +57,7 @@ module pmp_guard_formal
   assign asks_word    = u_guard.u_pmp.prv_i == isa_pkg::PrivM && u_guard.u_pmp.word_i == ask_i.word &&
                         u_guard.u_pmp.kind_i == {1'b0, ask_i.writes, 1'b1} && !u_guard.u_pmp.next_i;
 
-  // Requests without an answer, on both sides; inside up to three, or one.
+  // Requests without an answer on either side. The guard keeps up to three (Many), or one.
   logic [1:0] inside_q, outside_q;
   logic       started_q, wanted_q, seen_q;
   obi_pkg::obi_req_t req_q, out_q;
@@ -79,8 +79,8 @@ module pmp_guard_formal
   initial started_q = 1'b0;
   always_ff @(posedge clk_i) started_q <= 1'b1;
 
-  // The surroundings: a reset at first, answers only to requests, requests that stay once the bus has seen them, and no more
-  // of them than the guard keeps in order.
+  // Assumptions about core and bus: first a reset; answers only to requests; a request stays once the bus has seen it;
+  // no more requests than the guard can keep in order.
   Reset_K: assume property (@(posedge clk_i) rst_ni == started_q);
   RspExpected_M: assume property (@(posedge clk_i) !rsp_i.rvalid || outside_q != '0);
   FewUnderWay_M: assume property (@(posedge clk_i)

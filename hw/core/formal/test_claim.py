@@ -16,13 +16,13 @@ import prove  # noqa: E402 (found by the line above)
 CORE = "trapeze:hw:core"
 TOP = HERE / "claim_formal.sv"
 INSIDE = [HERE / "claim_levels.sv", HERE / "claim_lemmas.sv"]
-"""Inside of `TOP`, of which they name signals."""
+"""Files with parts of `TOP`. They name signals of `TOP`."""
 INDUCTION = 2
 BASE = INDUCTION + 2
 COVERS = 12
-"""Cycles in which everything that is to be possible has happened."""
+"""Steps within which every cover is reached."""
 STEPS = 16
-"""Cycles in which a seeded bug shows."""
+"""Steps within which a seeded defect shows."""
 Sources = Callable[[str], list[Path]]
 
 DESIGNS: list[dict[str, int]] = [
@@ -32,7 +32,7 @@ DESIGNS: list[dict[str, int]] = [
     {"InPlace": 1, "ExtA": 1, "ExtM": 1},
 ]
 MORE_DESIGNS: list[dict[str, int]] = [{"ExtA": 1, "ExtM": 1}, {"NumBanks": 4, "ExtA": 1, "ExtM": 1}]
-"""Proven by name, since they take minutes."""
+"""Designs that are proven only with `-m prove`, since they take minutes."""
 BY_NAME = [pytest.param(design, marks=pytest.mark.prove) for design in MORE_DESIGNS]
 
 BANK = {"NumBanks": 1}
@@ -167,7 +167,7 @@ def _translate(sources: Sources, folder: Path, parameters: dict[str, int], only:
 @pytest.mark.slow
 @pytest.mark.parametrize("parameters", [*DESIGNS, *BY_NAME])
 def test_properties_are_proven(sources: Sources, tmp_path: Path, parameters: dict[str, int]) -> None:
-    """In every reachable cycle, and none of them holds for nothing."""
+    """The properties hold in every reachable cycle, and none of them is empty."""
     _translate(sources, tmp_path, parameters)
     assert (verdict := prove.base_case(tmp_path, BASE)).passed, verdict.log
     assert (verdict := prove.each_step(tmp_path, INDUCTION)).passed, verdict.log
@@ -177,7 +177,7 @@ def test_properties_are_proven(sources: Sources, tmp_path: Path, parameters: dic
 @pytest.mark.slow
 @pytest.mark.parametrize("bug", BUGS)
 def test_a_seeded_bug_is_found(sources: Sources, tmp_path: Path, bug: str) -> None:
-    """The property that speaks of a defect fails, with a run that shows it."""
+    """The property about the seeded defect fails, with a run that shows it."""
     file, right, wrong, parameters, property_name = BUGS[bug]
     prove.seed(tmp_path, sources(CORE), file, right, wrong)
     _translate(sources, tmp_path, parameters, only=property_name)

@@ -16,7 +16,7 @@ import prove  # noqa: E402 (found by the line above)
 CORE = "trapeze:hw:core"
 TOP = HERE / "gates_formal.sv"
 NEEDED = ("tz_regfile.sv",)
-"""And all packages."""
+"""Files of the core that the proof reads, beside all packages."""
 
 Sources = Callable[[str], list[Path]]
 
@@ -64,20 +64,20 @@ BUGS = {
 
 
 def needed(sources: Sources) -> list[Path]:
-    """What the proof reads of the core, and its top."""
+    """Sources of the proof: files of the core, and the top."""
     return [path for path in sources(CORE) if path.name in NEEDED or path.name.endswith("_pkg.sv")] + [TOP]
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_both_forms_are_the_same(sources: Sources, tmp_path: Path, form: str) -> None:
-    """In every reachable cycle."""
+    """The properties hold in every reachable cycle, and the covers are reached."""
     verdict = prove.always(tmp_path, needed(sources), TOP.stem, FORMS[form], base=4, step=2, cover=4)
     assert verdict.passed, verdict.log
 
 
 @pytest.mark.parametrize("bug", BUGS)
 def test_a_seeded_bug_is_found(sources: Sources, tmp_path: Path, bug: str) -> None:
-    """The property that speaks of a defect fails, with a run that shows it."""
+    """The property about the seeded defect fails, with a run that shows it."""
     file, right, wrong, property_name = BUGS[bug]
     prove.seed(tmp_path, needed(sources), file, right, wrong)
     prove.translate(tmp_path, needed(sources), TOP.stem, {"Fast": 1, "NumBanks": 1, "UserIrq": 1})

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""What is found out beside the decoder is what the decoder says, of every instruction."""
+"""tz_operands finds the same operands as the decoder, for every instruction."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TOP = HERE / "operands_formal.sv"
 Sources = Callable[[str], list[Path]]
 
 STEPS = 3
-"""There is no state: any step speaks of all time. The first ones are those in which a property is sampled."""
+"""Steps of the check. The module has no state, so any step stands for all; the first ones are needed for sampling."""
 
 BUGS = {
     "c.li reads a register": ("none  = (c[15:13] == 3'b010);", "none  = 1'b0;", "Rs1_A"),
@@ -38,7 +38,7 @@ BUGS = {
 @pytest.mark.parametrize("atomic", [0, 1])
 @pytest.mark.parametrize("rv32e", [0, 1])
 def test_it_says_what_the_decoder_says(sources: Sources, tmp_path: Path, rv32e: int, atomic: int) -> None:
-    """Every instruction, legal or not."""
+    """Operands are equal for every word, whether it is a legal instruction or not."""
     prove.translate(tmp_path, [*sources(CORE), TOP], TOP.stem, {"RV32E": rv32e, "ExtA": atomic})
     assert (verdict := prove.base_case(tmp_path, STEPS)).passed, verdict.log
     assert (verdict := prove.covers(tmp_path, STEPS)).passed, verdict.log
@@ -46,7 +46,7 @@ def test_it_says_what_the_decoder_says(sources: Sources, tmp_path: Path, rv32e: 
 
 @pytest.mark.parametrize("bug", BUGS)
 def test_a_seeded_bug_is_found(sources: Sources, tmp_path: Path, bug: str) -> None:
-    """The property that speaks of a defect fails."""
+    """The property about the seeded defect fails."""
     right, wrong, property_name = BUGS[bug]
     files = [*sources(CORE), TOP]
     prove.seed(tmp_path, files, "tz_operands.sv", right, wrong)

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Memory protection decides as the specification says, and what it refuses is not seen on the bus."""
+"""Memory protection decides as the specification says, and a request that it refuses is not seen on the bus."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import prove  # noqa: E402 (found by the line above)
 CORE = "trapeze:hw:core"
 DECISION, GUARD = HERE / "pmp_formal.sv", HERE / "pmp_guard_formal.sv"
 NEEDED = ("tz_pmp.sv", "tz_pmp_csr.sv", "tz_pmp_guard.sv")
-"""And all packages."""
+"""Files of the core that the proof reads, beside all packages."""
 
 Sources = Callable[[str], list[Path]]
 
@@ -60,7 +60,7 @@ GUARD_BUGS = {
 
 
 def needed(sources: Sources, top: Path) -> list[Path]:
-    """What the proof reads of the core, and its top."""
+    """Sources of the proof: files of the core, and the top."""
     return [path for path in sources(CORE) if path.name in NEEDED or path.name.endswith("_pkg.sv")] + [top]
 
 
@@ -68,7 +68,7 @@ def needed(sources: Sources, top: Path) -> list[Path]:
 @pytest.mark.parametrize("two", [0, 1])
 @pytest.mark.parametrize("regions", [4, 16])
 def test_decision(sources: Sources, tmp_path: Path, regions: int, two: int, smepmp: int) -> None:
-    """Any registers, any address, every kind of access."""
+    """The decision is right for any registers, any address and every kind of access."""
     prove.translate(
         tmp_path, needed(sources, DECISION), DECISION.stem, {"Regions": regions, "Two": two, "Smepmp": smepmp}
     )
@@ -77,7 +77,7 @@ def test_decision(sources: Sources, tmp_path: Path, regions: int, two: int, smep
 
 @pytest.mark.parametrize("bug", DECISION_BUGS)
 def test_a_seeded_bug_of_the_decision_is_found(sources: Sources, tmp_path: Path, bug: str) -> None:
-    """The proof fails."""
+    """The proof fails for each seeded defect."""
     file, right, wrong = DECISION_BUGS[bug]
     files = needed(sources, DECISION)
     prove.seed(tmp_path, files, file, right, wrong)
@@ -87,14 +87,14 @@ def test_a_seeded_bug_of_the_decision_is_found(sources: Sources, tmp_path: Path,
 
 @pytest.mark.parametrize("port", PORTS)
 def test_guard(sources: Sources, tmp_path: Path, port: str) -> None:
-    """In every reachable cycle."""
+    """The properties hold in every reachable cycle, and the covers are reached."""
     verdict = prove.always(tmp_path, needed(sources, GUARD), GUARD.stem, PORTS[port], base=5, step=2, cover=6)
     assert verdict.passed, verdict.log
 
 
 @pytest.mark.parametrize("bug", GUARD_BUGS)
 def test_a_seeded_bug_of_the_guard_is_found(sources: Sources, tmp_path: Path, bug: str) -> None:
-    """The property that speaks of it fails."""
+    """The property about the seeded defect fails."""
     right, wrong, name = GUARD_BUGS[bug]
     files = needed(sources, GUARD)
     prove.seed(tmp_path, files, "tz_pmp_guard.sv", right, wrong)

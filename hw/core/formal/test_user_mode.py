@@ -18,7 +18,7 @@ NEEDED = (
     *("tz_irq_clint.sv", "tz_irq_clic.sv", "tz_pmp_csr.sv", "tz_csr_user.sv", "tz_csr.sv"),
     *("tz_post_csr.sv", "tz_trap_select.sv", "tz_trap.sv"),
 )
-"""And all packages."""
+"""Files of the core that the proof reads, beside all packages."""
 
 Sources = Callable[[str], list[Path]]
 
@@ -63,19 +63,19 @@ BUGS = {
 
 
 def needed(sources: Sources) -> list[Path]:
-    """What the proof reads of the core, and its top."""
+    """Sources of the proof: files of the core, and the top."""
     return [path for path in sources("trapeze:hw:core") if path.name in NEEDED or path.name.endswith("_pkg.sv")] + [TOP]
 
 
 def test_user_mode(sources: Sources, tmp_path: Path) -> None:
-    """In every reachable cycle, and user mode does what it may."""
+    """The properties hold in every reachable cycle, and covers show that user mode can do what it is allowed."""
     verdict = prove.always(tmp_path, needed(sources), TOP.stem, {}, base=3, step=2, cover=8)
     assert verdict.passed, verdict.log
 
 
 @pytest.mark.parametrize("bug", BUGS)
 def test_a_seeded_bug_of_user_mode_is_found(sources: Sources, tmp_path: Path, bug: str) -> None:
-    """The proof fails, by the property that speaks of it."""
+    """The property about the seeded defect fails."""
     file, right, wrong, names = BUGS[bug]
     files = needed(sources)
     prove.seed(tmp_path, files, file, right, wrong)

@@ -9,8 +9,8 @@
 //   instruction in EX ──> tz_csr ──> now, written ──> tz_trap ──> next
 //   interrupt offered ────────────────────────────────┘
 //
-// The rest of the core is any that keeps to what is assumed below. Registers have any value in which the properties
-// hold. mcycle and minstret count, as they are made for, and are not spoken of.
+// The rest of the core is free within the assumptions below. Registers start with any value in which the properties
+// hold. mcycle and minstret are left out, since they count in every mode.
 module user_mode_formal
   import isa_pkg::*;
   import tz_core_pkg::*;
@@ -49,8 +49,8 @@ module user_mode_formal
   logic [31:0]     rdata, wdata;
   assign csr_valid = pipe_i.ex_valid && !pipe_i.ex_fault && (pipe_i.ex_kind == KindCsr);
 
-  // An instruction that raises an exception, or that a trap displaces, does not complete. The stack is exchanged by an entry
-  // from user mode, and by a return to it, which begins in machine mode.
+  // An instruction that raises an exception, or that a trap displaces, does not complete. The stacks are exchanged by
+  // an entry from user mode, and by a return to user mode, which begins in machine mode.
   trap_csrs_t   now, next;
   trap_choice_t choice;
   logic         user, entered, by_interrupt, completes, fires;
@@ -107,7 +107,7 @@ module user_mode_formal
     .irq_claim_o  (claim)
   );
 
-  // ---------------------------------------------------------------- a cycle
+  // ---------------------------------------------------------------- one cycle
   assign now          = u_csr.trap_q;
   assign next         = to_csr.next;
   assign choice       = to_pipe.choice;
@@ -121,13 +121,13 @@ module user_mode_formal
   Reset_K: assume property (@(posedge clk_i) rst_ni == started_q);
   logic returns_by_frame;
   assign returns_by_frame = fast_i.done || fast_i.chain || fast_i.load_epc || fast_i.load_cause;
-  // emret is in EX until its frame is loaded, and chains what qualifies.
+  // emret stays in EX until its frame is loaded. It chains an interrupt that qualifies.
   Frame_M: assume property (@(posedge clk_i) !returns_by_frame || (pipe_i.ex_valid && !pipe_i.ex_fault &&
                             pipe_i.ex_kind == KindEmret && u_trap.emret_legal));
   Done_M: assume property (@(posedge clk_i) !(fast_i.done || fast_i.chain) || !choice.trap.valid);
   Chain_M: assume property (@(posedge clk_i) !fast_i.chain ||
                             (fast_i.done && (fast_trap.chain || fast_trap.chain_regs)));
-  // What a frame says of modes has gone through unpack_mcause, or comes from the core itself.
+  // The modes in a frame's mcause have gone through unpack_mcause, or come from the core itself.
   Unpacked_M: assume property (@(posedge clk_i) !fast_i.done ||
                                fast_i.frame.cause.mpp inside {PrivU, PrivM});
 
@@ -138,7 +138,7 @@ module user_mode_formal
   Mode_A: assert property (@(posedge clk_i) !user || (next.priv == (entered ? PrivM : PrivU)));
   Level_A: assert property (@(posedge clk_i) !user || entered || next.m == now.m);
   Threshold_A: assert property (@(posedge clk_i) !user || next.m.thresh == now.m.thresh);
-  // Machine mode leaves neither a threshold nor MPRV behind.
+  // When machine mode returns, it leaves neither a threshold nor MPRV behind.
   Left_A: assert property (@(posedge clk_i) !user || (now.m.thresh == '0 && !now.mprv));
   Mprv_A: assert property (@(posedge clk_i) !user || next.mprv == now.mprv);
   Setup_A: assert property (@(posedge clk_i) !user ||
@@ -155,8 +155,9 @@ module user_mode_formal
       {u_csr.gen_pmp.u_pmp.mml_d, u_csr.gen_pmp.u_pmp.mmwp_d, u_csr.gen_pmp.u_pmp.rlb_d} ==
       {u_csr.gen_pmp.u_pmp.mml_q, u_csr.gen_pmp.u_pmp.mmwp_q, u_csr.gen_pmp.u_pmp.rlb_q});
 
-  // An interrupt of machine mode waits for the answer of the instruction in WB, for a bank, and for an access of the
-  // instruction in EX that is under way. No register of user mode is in it, and neither is what that instruction is.
+  // An interrupt of machine mode waits only for the answer of the instruction in WB, for a bank, and for an access of
+  // the instruction in EX that is under way. None of this depends on a register of user mode, or on which instruction
+  // it is.
   logic due, can;
   assign due = user && offer_i.valid && offer_i.prv == PrivM && !fast_i.store_fault;
   assign can = pipe_i.wb_ready && !pipe_i.wb_fault && (fast_i.ready || !to_trap.m.fast);

@@ -1,6 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// The core with the fields of its configuration that the macro CORE_FIELDS names: `.ExtM(0), .HartId(7)`.
+// Test top: the core, with the fields of its configuration that the macro CORE_FIELDS sets, for example `.ExtM(0),
+// .HartId(7)`.
 module tb_core_cfg (
   input  logic                    clk_i,
   input  logic                    rst_ni,

@@ -1,11 +1,14 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// What ID makes of every word of a file, in as many configurations of the core as the macro CORES lists (the arguments of
-// `core_cfg`, `core_cfg_pkg::core_cfg(.ExtM(0))`, the last one first). Plusargs: words, the file, 32 bits each, little
-// endian, of which a compressed instruction takes the lower half; out, the beginning of the names of what is written: one
-// file a core, one line for each word that it does not call illegal.
+// Test top: decodes every word of a file with ID, in several configurations of the core, and writes the results.
 //
-// Registers read as their number and a mark that tells rs1 from rs2, so a line shows what each operand is.
+// The macro CORES lists the configurations, the arguments of `core_cfg` (`core_cfg_pkg::core_cfg(.ExtM(0))`), the last
+// one first. Plusargs:
+// - words: the input file. Each word has 32 bits, little endian; a compressed instruction takes the lower half.
+// - out: the beginning of the names of the output files. There is one file for each core, with one line for each word
+//   that the core does not call illegal.
+//
+// A register reads as its number and a mark that tells rs1 from rs2, so that a line shows the source of each operand.
 module tb_id;
 
   import tz_core_pkg::*;
@@ -62,8 +65,8 @@ module tb_id;
     );
   end
 
-  // Number of the word; kind, ALU operation, unit, atomic operation, funct3; rd if written; operands, store data; where it
-  // goes if it jumps or branches, from itself; registers read.
+  // Fields of a line: number of the word; kind, ALU operation, unit, atomic operation, funct3; rd if it is written;
+  // operands and store data; target of a jump or branch, relative to the instruction; registers that are read.
   function automatic void show(int file, int unsigned number, id_t i, logic [31:0] goes, logic [4:0] used1,
                                logic [4:0] used2);
     $fwrite(file, "%0d %s %s %s %0d %0d %0d %h %h %h %0d %0d %0d\n", number, i.ctrl.kind.name(), i.ctrl.alu_op.name(),

@@ -1,7 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Compares the multipliers with the operator *: the one written out for standard cells eight bits wide with all factors,
-// and both 32 bits wide with random and extreme ones. Ends with a message; $fatal at a difference.
+// Test top: compares the multipliers with the operator *. The multiplier for standard cells is tested 8 bits wide with
+// all factors. Both multipliers are tested 32 bits wide with random and extreme factors. The run ends with a message,
+// or with $fatal at a difference.
 module tb_mult;
 
   import tz_core_pkg::*;
@@ -46,7 +47,7 @@ module tb_mult;
     .product_o (narrow)
   );
 
-  // Runs of ones and zeros of any length beside plain random numbers.
+  // Factors are plain random numbers, and runs of ones and zeros of any length.
   function automatic logic [31:0] factor();
     logic [31:0] x, y;
     x = $urandom();

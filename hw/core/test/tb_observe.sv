@@ -1,8 +1,9 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// A debugger reads integer registers in any cycle, while fastirq writes any bank: what tz_observe shows of the current
-// bank before an edge is what the register file holds of it behind that edge, with what the pipeline writes left out
-// (observe_pkg). Random writes of both ports, random banks; ends with a line on the console.
+// Test top of tz_observe. A debugger may read integer registers in any cycle, also while fastirq writes a bank. The
+// test compares what tz_observe shows of the current bank before a clock edge with what the register file holds after
+// that edge, without the write of the pipeline (observe_pkg). Writes of both ports and banks are random. The run ends
+// with a line on the console.
 module tb_observe
   import tz_core_pkg::*;
   import tz_fast_pkg::*;
@@ -77,7 +78,7 @@ module tb_observe
     we    = 1'b0;
     waddr = 5'd1;
     for (int unsigned cycle = 0; cycle < Cycles; cycle++) begin
-      // The first words fill every bank. Then the bank changes now and then, and a fill goes to any of them.
+      // The first words fill every bank. After that the bank changes now and then, and a fill may go to any bank.
       clk            = 1'b0;
       fast.fill_word = 4'($urandom_range(Words - 1));
       fast.fill_data = $urandom;
@@ -87,7 +88,7 @@ module tb_observe
       we             = (cycle < 1000) || ($urandom_range(1) == 0);
       waddr          = 5'(1 + $urandom_range(Registers - 2));
       wdata          = $urandom;
-      // A bank has one write port (tz_regfile); what the pipeline writes a debugger takes from its record.
+      // A bank has one write port (tz_regfile). A debugger takes the pipeline's write from the retirement record.
       if (fast.fill_we && (NumBanks == 0 || (fast.fill_bank == fast.bank && in_frame(waddr, RV32E)))) we = 1'b0;
       #1;
       for (int unsigned n = 0; n < Registers; n++) begin

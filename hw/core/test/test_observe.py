@@ -25,7 +25,7 @@ BUGS = {
 
 
 def design() -> list[Path]:
-    """What the bench needs of the core."""
+    """Sources of the core that the bench needs."""
     sources = Library().resolve("trapeze:hw:core").of_type("systemVerilogSource")
     return [path for path in sources if path.stem.endswith("_pkg") or path.stem in ("tz_regfile", "tz_observe")]
 

@@ -78,10 +78,10 @@ module devices_formal #(
 
   // ------------------------------------------------------------------ the generator
   logic       irq_q, enable_q, ready_q;
-  logic       last_q;   // the last read was that of the last word
-  logic [7:0] since_q;  // clocks since the start of a block, 0: there is none
+  logic       last_q;   // the last read was a read of the block's last word
+  logic [7:0] since_q;  // clocks since the start of a block; 0: no block was started
   logic       write, control, start, ack, pop;
-  logic [7:0] left_q;   // words that can be read
+  logic [7:0] left_q;   // number of words that can still be read
 
   assign write   = generator_req_i.awvalid && generator_rsp.awready;
   assign control = write && generator_req_i.awaddr[11:2] == 10'd2;
@@ -116,7 +116,7 @@ module devices_formal #(
     end
   end
 
-  // irq_o rises Cycles clocks after the start, with all words there, and falls with the last one.
+  // irq_o rises Cycles clocks after the start, when all words are ready, and falls with the read of the last one.
   Ready_A: assert property (@(posedge clk_i) disable iff (!rst_n) ready == ready_q);
   WordsThere_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     !ready_q || 8'(u_generator.count) == left_q);
@@ -128,7 +128,7 @@ module devices_formal #(
     (since_q != '0 || ready_q || u_generator.count == '0) && (!ready_q || (left_q != '0 && left_q <= 8'(Words))) &&
     u_generator.enable_q == enable_q && u_generator.last_q == last_q);
 
-  // read_done_o: once, in the cycle in which the read of the last word is taken.
+  // read_done_o is 1 once, in the cycle in which the read of the last word is accepted.
   always_ff @(posedge clk_i) begin
     if (!rst_n) last_q <= 1'b0;
     else if (generator_req_i.arvalid && generator_rsp.arready) last_q <= pop && ready_q && left_q == 8'd1;

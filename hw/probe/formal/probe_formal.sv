@@ -2,8 +2,9 @@
 //
 // Properties of tz_latency_probe, proven for all time by k-induction: any edges, any traffic on both ports.
 //
-// The protocol of both ports is that of tz_axil_check. What is measured is written against a second description of the
-// state, made here from the ports alone. "Lemma" properties are there for the induction.
+// The protocol of both ports is that of tz_axil_check. The properties of the measurement compare the design with a
+// second description of its state, which is made here from the ports alone. "Lemma" properties are there for the
+// induction.
 module probe_formal #(
   parameter int unsigned Width         = 3,
   parameter int unsigned Depth         = 4,
@@ -18,11 +19,11 @@ module probe_formal #(
   input logic                ack_i,
   input axil_pkg::axil_req_t s00_req_i,
   input axil_pkg::axil_req_t s01_req_i,
-  input logic [Width-1:0]    noise_i,  // what undefined data of the memory are
-  input logic [$clog2(Depth)-1:0] which_i  // any sample
+  input logic [Width-1:0]    noise_i,  // value of undefined data of the memory
+  input logic [$clog2(Depth)-1:0] which_i  // number of a sample, chosen freely
 );
 
-  localparam int unsigned Recording = 7;  // cycles after an acknowledge
+  localparam int unsigned Recording = 7;  // cycles of recording after an acknowledge
   localparam logic [Width-1:0] Most = '1;
 
   // The first cycle is a reset, all others are not.
@@ -73,12 +74,12 @@ module probe_formal #(
     .rsp_i (s01_rsp)
   );
 
-  // A request is outstanding as long as its response is shown: there is never one behind it.
+  // A request is outstanding exactly while its response is shown: no second request is accepted behind it.
   LemmaOutstanding_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     u_s00.aws_q == s00_rsp.bvalid && u_s00.ws_q == s00_rsp.bvalid && u_s00.ars_q == s00_rsp.rvalid &&
     u_s01.aws_q == s01_rsp.bvalid && u_s01.ws_q == s01_rsp.bvalid && u_s01.ars_q == s01_rsp.rvalid);
 
-  // What tz_axil_port promises its block, and a manager that keeps its requests makes true.
+  // tz_axil_port accepts a request only in these cases. The lemma needs a manager that keeps its requests.
   LemmaAccept_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     (!s00_rsp.awready || (s00_req_i.awvalid && s00_req_i.wvalid && !s00_rsp.bvalid)) &&
     (!s01_rsp.awready || (s01_req_i.awvalid && s01_req_i.wvalid && !s01_rsp.bvalid)) &&
@@ -89,8 +90,9 @@ module probe_formal #(
   logic                   irq_q, ack_q, we_q, run_q, alarm_on_q, alarm_q, overflow_q;
   logic [3:0]             rest_q;     // cycles of recording that are left
   logic [9:0]             sweep_q;    // cycles of clearing the histogram that are left
-  logic [Width:0]         clocks_q;   // since the interrupt, up to one more than can be stored
-  logic [Width-1:0]       pending_q;  // latency under recording
+  logic [Width:0]         clocks_q;   // clocks since the interrupt; it stops at one above the largest value that can be
+                                      // stored
+  logic [Width-1:0]       pending_q;  // latency that is being recorded
   logic [Width-1:0]       last_q, max_q, min_q, limit_q, sample_q;
   logic [15:0]            num_q;
   logic [MissedWidth-1:0] missed_q;
@@ -118,7 +120,8 @@ module probe_formal #(
         limit_q    <= s01_req_i.wdata[Width-1:0];
       end
 
-      // From one clock after the rise of irq; not below what is stored.
+      // Clocks count from one cycle after the rise of irq. The count stops one above the largest value that can be
+      // stored.
       clocks_q <= run_q ? ((clocks_q > {1'b0, Most}) ? clocks_q : clocks_q + 1'b1) : (Width + 1)'(1);
       if (!we_q || blocked) run_q <= 1'b0;
       else if (run_q) run_q <= !ack_rise;
@@ -157,7 +160,7 @@ module probe_formal #(
   Which_K: assume property (@(posedge clk_i) !rst_n || which_i == which_q);
 
   // ------------------------------------------------------------------ the rules
-  localparam int unsigned At = 2 ** $clog2(Depth);  // place of the registers in memory
+  localparam int unsigned At = 2 ** $clog2(Depth);  // address of the registers
   logic idle;
   assign idle = rest_q == '0;
 
@@ -165,7 +168,8 @@ module probe_formal #(
     u_dut.we_q == we_q && u_dut.run_q == run_q && u_dut.busy == !idle && u_dut.alarm_q == alarm_q &&
     u_dut.missed_q == missed_q && u_dut.num_q == num_q && u_dut.alarm_on_q == alarm_on_q);
   Overflow_A: assert property (@(posedge clk_i) disable iff (!rst_n) u_dut.overflow_q == overflow_q);
-  // The counter is exact: during the measurement it is one behind, then it holds the latency until that is recorded.
+  // The counter is exact: during the measurement it is one behind; after it, it holds the latency until that is
+  // recorded.
   Counter_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     !run_q || (Width + 1)'(u_dut.count_q) + 1'b1 == clocks_q);
   Latency_A: assert property (@(posedge clk_i) disable iff (!rst_n) idle || u_dut.count_q == pending_q);
@@ -182,7 +186,7 @@ module probe_formal #(
   LemmaFirst_A: assert property (@(posedge clk_i) disable iff (!rst_n) u_dut.first_q == (num_q == '0));
   LemmaClocks_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     !run_q || (clocks_q != '0 && clocks_q <= {1'b0, Most} + 1'b1));
-  // The state of the recorder, by what is left of it.
+  // State of the recorder, by the number of cycles that are left.
   LemmaState_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     u_dut.state_q == (rest_q == 4'd0 ? 4'b0000 : rest_q == 4'd7 ? 4'b1100 : rest_q == 4'd6 ? 4'b1101 :
                       rest_q == 4'd5 ? 4'b1110 : rest_q == 4'd4 ? 4'b1111 : rest_q == 4'd3 ? 4'b1000 :
@@ -192,7 +196,7 @@ module probe_formal #(
       10'(u_dut.gen_options.u_options.gen_histogram.sweep_q) + sweep_q == 10'(HistogramBins));
   end
 
-  // What a read returns is what was there when its address was accepted.
+  // A read returns the value from the cycle in which its address was accepted.
   logic        s00_read_q, s01_read_q, clear_q;
   logic [31:0] s01_expect_q, s01_before_q;
   logic [2:0]  at;
@@ -216,7 +220,7 @@ module probe_formal #(
   SampleRead_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     !s00_read_q || clear_q || s00_rsp.rdata == 32'(sample_q));
 
-  // ------------------------------------------------------------------ it can happen
+  // ------------------------------------------------------------------ covers
   Recorded_C: cover property (@(posedge clk_i) rst_n && num_q == 16'd2 && max_q > min_q);
   Alarm_C: cover property (@(posedge clk_i) rst_n && alarm_q);
   Overflow_C: cover property (@(posedge clk_i) rst_n && overflow_q && num_q == 16'd1);

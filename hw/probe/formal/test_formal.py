@@ -22,9 +22,9 @@ PROBE, DEVICES = HERE / "probe_formal.sv", HERE / "devices_formal.sv"
 Sources = Callable[[str], list[Path]]
 
 INDUCTION = 18
-"""Cycles, more than a record takes: the state in between needs no description then."""
+"""Steps of the induction. A recording takes fewer cycles, so states in the middle of one need no description."""
 STEPS = 64
-"""Cycles in which a seeded bug shows: the memory of the proof is full after 60."""
+"""Steps within which a seeded defect shows. The memory of the proof is full after 60."""
 
 PROBE_BUGS = {
     "the acknowledge's own clock is lost": (
@@ -164,7 +164,7 @@ DEVICE_BUGS = {
 
 
 def needed(sources: Sources, folder: Path, top: Path) -> list[Path]:
-    """What the proof of a top reads; the memory is the one that properties can name."""
+    """Sources of the proof of a top, with the memory whose words properties can name."""
     if top == PROBE:
         shutil.copy(MEMORY, folder)
     return [*sources(CORE), CHECK, top]
@@ -184,7 +184,7 @@ def needed(sources: Sources, folder: Path, top: Path) -> list[Path]:
 def test_properties_are_proven(
     sources: Sources, tmp_path: Path, top: Path, parameters: dict[str, int], covers: int
 ) -> None:
-    """In every reachable cycle."""
+    """The properties hold in every reachable cycle, and the covers are reached."""
     files = needed(sources, tmp_path, top)
     verdict = prove.always(tmp_path, files, top.stem, parameters, base=INDUCTION + 2, step=INDUCTION, cover=covers)
     assert verdict.passed, verdict.log
@@ -195,7 +195,7 @@ def test_properties_are_proven(
     ("top", "bug"), [*((PROBE, bug) for bug in PROBE_BUGS), *((DEVICES, bug) for bug in DEVICE_BUGS)]
 )
 def test_a_seeded_bug_is_found(sources: Sources, tmp_path: Path, top: Path, bug: str) -> None:
-    """The property that speaks of a defect fails, with a run that shows it."""
+    """The property about the seeded defect fails, with a run that shows it."""
     file, right, wrong, property_name = (PROBE_BUGS if top == PROBE else DEVICE_BUGS)[bug]
     files = needed(sources, tmp_path, top)
     prove.seed(tmp_path, files, file, right, wrong)

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Takes the place of rtl/tz_probe_ram.sv in proofs: the memory as flip-flops, which properties can name, and what that
-// file calls undefined is the top's input `noise_i`, so anything.
+// Takes the place of rtl/tz_probe_ram.sv in proofs. The memory consists of flip-flops, which properties can name. Data
+// that the original file leaves undefined are the top's input `noise_i` here, so they may have any value.
 module tz_probe_ram #(
   parameter int unsigned Width = 16,
   parameter int unsigned Words = 516,

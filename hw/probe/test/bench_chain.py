@@ -110,7 +110,7 @@ async def block_of_words(dut: Any) -> None:
         assert await port.read(DATA) == 0
         assert (len(ready.cycles), done.high) == (count, count)
 
-    # Not read in time: the next start is lost, and said to be.
+    # A block that is not read in time makes the generator ignore the next start, and say so.
     await port.write(CONTROL, START)
     await cycles(dut, CYCLES)
     await port.write(CONTROL, START)
@@ -192,7 +192,7 @@ async def expiry_to_the_clock(dut: Any) -> None:
 
 @cocotb.test()
 async def both_latencies(dut: Any) -> None:
-    """T1 is the generator's time in every measurement; T2 is what passes until the last word is read."""
+    """T1 is the generator's time in every measurement. T2 is the time until the last word is read."""
     port = await start(dut)
     rng = random.Random(4)
     ready, done = Rises(dut, dut.data_irq_o), Rises(dut, dut.read_done_o)
@@ -208,7 +208,7 @@ async def both_latencies(dut: Any) -> None:
         await cycles(dut, rng.randrange(100))
         for _ in range(WORDS):
             await port.read(DATA)
-    await port.write(timer(0, "control"), PULSE)  # as a level it would rise now, since it has expired
+    await port.write(timer(0, "control"), PULSE)  # as a level it would rise now, since the timer has expired
     expected = [end - begin for begin, end in zip(ready.cycles, done.cycles, strict=True)]
     await cycles(dut, 20)
     for base in PROBES:

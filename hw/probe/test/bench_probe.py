@@ -1,7 +1,7 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """cocotb bench of the latency probe, through the ports of tz_latency_probe_axi.
 
-A scoreboard watches both buses in every cycle and compares each read with the reference model, whoever asked for it.
+A scoreboard watches both buses in every cycle and compares the answer to each read with the reference model.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ async def every_register(dut: Any) -> None:
 
 @cocotb.test()
 async def exact_latencies(dut: Any) -> None:
-    """From one clock up, each latency is what passed between the rises, and each sample is found in its order."""
+    """Each latency, from one clock up, is the time between the rises. The samples are in the order of measurement."""
     bench = await start(dut)
     latencies = [*range(1, min(PARAMETERS.most, 20) + 1), 3, 1, min(PARAMETERS.most, 37), 2]
     for latency in latencies:
@@ -125,7 +125,7 @@ async def missed_and_spurious(dut: Any) -> None:
     assert (status["num"], status["missed"]) == (1, min(1, limit))
     assert await bench.registers.read(LAST) == 3
 
-    # Both at once: the acknowledge is not that of the interrupt.
+    # Both rise at once: the acknowledge does not belong to this interrupt.
     dut.irq_in.value = 1
     dut.ack_in.value = 1
     await bench.cycles(1)
@@ -136,7 +136,7 @@ async def missed_and_spurious(dut: Any) -> None:
     await bench.cycles(RECORDING)
     assert await bench.registers.read(LAST) == min(5, PARAMETERS.most)
 
-    # From the cycle of the acknowledge until the recording is over.
+    # Edges are missed from the cycle of the acknowledge until the recording ends.
     for distance in range(RECORDING + 3):
         before = (await bench.status())["missed"]
         await bench.pulse("irq_in")

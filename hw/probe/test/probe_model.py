@@ -17,7 +17,7 @@ WORD = 0xFFFF_FFFF
 
 @dataclass(frozen=True)
 class Parameters:
-    """Of the design."""
+    """Parameters of the design."""
 
     width: int
     depth: int
@@ -54,7 +54,7 @@ class Statistics:
 
 
 class Probe:
-    """The probe. Outputs of a cycle are read before `step` is called with the inputs of this cycle."""
+    """The probe. Read the outputs of a cycle first, then call `step` with the inputs of this cycle."""
 
     def __init__(self, parameters: Parameters) -> None:
         self.parameters = parameters
@@ -124,7 +124,7 @@ class Probe:
         self.irq, self.ack = irq, ack
 
     def _record(self) -> bool:
-        """Go on with the recording of a latency; whether break_o pulses in the next cycle."""
+        """Go on with the recording of a latency; return whether break_o pulses in the next cycle."""
         now, latency = self.is_now, self.pending
         if not self.rest:
             return False

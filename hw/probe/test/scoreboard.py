@@ -80,7 +80,8 @@ class Bench:
             assert bool(int(self.dut.break_out.value)) == self.model.break_output
             self.seen["break"] += self.model.break_output
             for view, queue, read in ((s00, 0, self.model.sample), (s01, 1, self.model.read)):
-                # Taken before asked: with no cycle between, the answer is that of the read before.
+                # Tests for an answer before a request: if there is no cycle between them, the answer belongs to the
+                # read before.
                 if (data := view.answered) is not None:
                     address, expected = self._expected[queue].pop(0)
                     assert expected is None or data == expected, f"s0{queue} {address:#x}: {data:#x} {expected:#x}"

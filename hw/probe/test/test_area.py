@@ -27,7 +27,7 @@ ROWS = {
 
 
 def test_pairs() -> None:
-    """Two functions share a LUT if they have five inputs together; as many as possible do."""
+    """Two functions with at most five inputs together share a LUT; as many pairs as possible are made."""
     one, other, far = frozenset({1, 2, 3}), frozenset({3, 4, 5}), frozenset({6, 7, 8})
     assert area.pairs([one, other]) == 1
     assert area.pairs([one, far]) == 0

@@ -74,14 +74,14 @@ async def registers(dut: Any) -> None:
             continue
         for register in BLOCKS[part["block"]]["registers"]:
             if part["block"] == "probe" and register["offset"] >= 0x20:
-                continue  # parameters that are off
+                continue  # the parameter of this register is off
             for index in range(register.get("count", 1)):
                 assert await data.read(address(part["name"], register["name"], index)) == register["reset"]
                 reached += 1
     assert reached == 2 * 5 + 4 + 12 + 4
     for part in ("samples0", "samples1"):
         assert (await data.access(PART[part]["base"] + 4 * (DEPTH - 1))).error is False
-    # Each block has a word of its own.
+    # Each block is read at an address of its own.
     words = {
         address("regs0", "alarm_lat"): 0x1111,
         address("regs1", "alarm_lat"): 0x2222,
@@ -252,11 +252,11 @@ async def stress_delays_and_changes_nothing(dut: Any) -> None:
 
 @cocotb.test()
 async def clock(dut: Any) -> None:
-    """The clock runs while there is something to do, and stands still not much later."""
+    """The device's clock runs while it has work, and stops within some cycles after that."""
     data, _ = await start(dut)
 
     async def active() -> list[bool]:
-        """Whether it runs, in each of the next cycles."""
+        """Whether the clock runs, in each of the next cycles."""
         seen = []
         for _ in range(100):
             await FallingEdge(dut.clk_i)
@@ -265,14 +265,14 @@ async def clock(dut: Any) -> None:
         return seen
 
     async def rests() -> None:
-        """It runs for a few cycles, and then no more."""
+        """The clock runs for a few cycles, and then stops."""
         seen = await active()
         after = seen.index(False)
         assert 10 < after < 20
         assert not any(seen[after:])
 
     async def runs_until_read() -> None:
-        """It runs while a block is made and waits to be read."""
+        """The clock runs while a block is made, and while it waits to be read."""
         assert all(await active())
         for _ in range(WORDS):
             await data.read(address("random", "data"))
@@ -289,7 +289,7 @@ async def clock(dut: Any) -> None:
     assert all(await active())
     await data.write(address("stress", "rate"), 0)
     await rests()
-    # A timer of one shot starts a block.
+    # A one-shot timer starts a block.
     await data.write(address("timer", "channel_period"), 150)
     await data.write(address("timer", "channel_control"), 3)
     assert all(await active())

@@ -182,7 +182,7 @@ async def stored_bits(dut: Any) -> None:
 
 @cocotb.test()
 async def transmitter_interrupt(dut: Any) -> None:
-    """Check that it comes on enabling, goes with reading IIR, and comes again when the FIFO runs empty."""
+    """Check that the THRE interrupt comes on enabling, ends with reading IIR, and returns when the FIFO empties."""
     port, host = await start(dut)
     await port.write_byte(FCR, 1)
     await port.write_byte(IER, 0x02)
@@ -211,7 +211,7 @@ async def transmitter_interrupt(dut: Any) -> None:
 @cocotb.test()
 @cocotb.parametrize((("code", "level"), [(0, 1), (1, 4), (2, 8), (3, 14)]))
 async def receiver_interrupt(dut: Any, code: int, level: int) -> None:
-    """Check that it comes at each trigger level, and below the level after a time-out that a read ends."""
+    """Check that the receive interrupt comes at each trigger level, and below it after a time-out that a read ends."""
     port, host = await start(dut)
     await port.write_byte(FCR, code << 6 | 1)
     await port.write_byte(IER, 0x01)

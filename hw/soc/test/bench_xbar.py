@@ -87,7 +87,7 @@ async def errors(dut: Any) -> None:
 
 @cocotb.test()
 async def atomic_operations_reach_memories_only(dut: Any) -> None:
-    """A device is not asked for one: an error in the next cycle; a bank sees privilege, initiator and operation."""
+    """An atomic request to a device is an error in the next cycle; a bank sees privilege, initiator and operation."""
     data, _ = await start(dut)
     answer = await data.access(DEVICE, write=True, atop=SWAP)
     assert (answer.error, answer.grant_cycles, answer.answer_cycles) == (not FETCH_DEVICE, 0, 1)
@@ -195,7 +195,7 @@ async def random_traffic(dut: Any) -> None:
 
 
 async def grants(dut: Any, ports: tuple[ObiPort, ...], wanted: dict[ObiPort, int], write: bool = True) -> list[bool]:
-    """One cycle in which some ports ask for a word of bank 0, and the frame port writes or reads; who is granted."""
+    """One cycle: some ports ask for a word of bank 0, and the frame port reads or writes. Returns who is granted."""
     for port in ports:
         if port in wanted:
             port.ask(BANK_0 + wanted[port], write=write and port is ports[2])

@@ -1,8 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Test top of tz_latency_bench on the SoC's bus matrix and memories: manager a (data), then manager b (fetch only), and the
-// stress generator in front of the banks. The device's clock stands still whenever it may; beside the device is another one
-// whose clock always runs, and which has to do the same.
+// Test top of tz_latency_bench on the SoC's bus matrix and memories. Managers: a (data), then b (fetches only). The
+// stress generator stands in front of the banks. The clock of the device under test stands still whenever it may. A
+// second device, whose clock always runs, must behave in the same way.
 module tb_latency
   import trapeze_map_pkg::*;
 #(
@@ -39,7 +39,7 @@ module tb_latency
   assign mgr_req = {b_req_i, a_req_i};
   assign {b_rsp_o, a_rsp_o} = mgr_rsp;
 
-  // A clock gate as in silicon: open or not for the whole of the high half.
+  // A clock gate as in silicon: it is open, or not, for the whole high half of the clock.
   logic open, clk_bench;
   always_latch begin
     if (!clk_i) open = active_o || !rst_ni;

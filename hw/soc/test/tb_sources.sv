@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Test top of trapeze_soc with a CLIC of many sources, of which the last one is brought out. The program comes in by
-// the memory arrays.
+// Test top of trapeze_soc with a CLIC of many sources. The last source is a port of the top. The test writes the
+// program into the memory arrays.
 module tb_sources #(
   parameter int unsigned NumIrqSources = 4096
 ) (

@@ -14,8 +14,8 @@ module tb_xbar (
   output obi_pkg::obi_rsp_t b_rsp_o,
   input  obi_pkg::obi_req_t c_req_i,
   output obi_pkg::obi_rsp_t c_rsp_o,
-  output logic [13:0]       bank_sees_o,  // prv, mid and atop of what bank 0 is asked
-  output logic [2:0]        asked_o,      // who is asked: bank 0, bank 1, device
+  output logic [13:0]       bank_sees_o,  // prv, mid and atop of the request to bank 0
+  output logic [2:0]        asked_o,      // a request reaches bank 0, bank 1, the device
   input  logic              slow_gnt_i
 );
 

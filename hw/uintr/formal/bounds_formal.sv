@@ -18,9 +18,11 @@ module bounds_formal
   import uintr_pkg::*;
 #(
   parameter int unsigned Refusals    = 3,
-  parameter int unsigned PostWait    = 7,    // cycles that an access behind the bit waits for its grant
-  parameter int unsigned ReceiveWait = 9,    // an access of a notification
-  parameter int unsigned Judging     = 7     // cycles until the words of the UPID have been judged anew
+  parameter int unsigned PostWait    = 7,    // most cycles for which an access after the setting of the bit waits for
+                                             // its grant
+  parameter int unsigned ReceiveWait = 9,    // the same for an access of a notification
+  parameter int unsigned Judging     = 7     // most cycles until memory protection has judged the words of the UPID
+                                             // anew
 ) (
   input logic              clk_i,
   input logic              rst_ni,
@@ -120,7 +122,7 @@ module bounds_formal
   logic [31:0]       refused_q;
   obi_pkg::obi_req_t lsu_q;
   registers_t        registers_q;
-  logic              change;   // an instruction with a CSR completes: registers may change behind it
+  logic              change;   // an instruction with a CSR completes, so registers may change in the next cycle
   assign change = access_i && accessed_i;
   initial started_q = 1'b0;
   always_ff @(posedge clk_i) begin
@@ -146,13 +148,13 @@ module bounds_formal
   NextCycle_M: assume property (@(posedge clk_i) rsp_i.rvalid == answer_q);
   LsuStays_M: assume property (@(posedge clk_i) !lsu_seen_q || (lsu_req_i == lsu_q && lsu_req_i.req));
   NotifiedStays_M: assume property (@(posedge clk_i) !notified_q || notified_i.valid);
-  // The instruction in EX waits as it is told to, and changes registers alone.
+  // The instruction in EX waits when it is told to, and changes no register then.
   Access_M: assume property (@(posedge clk_i) !(access_i && accessed_i && waits));
   Registers_M: assume property (@(posedge clk_i) change_q ||
       {registers_i.receives, registers_i.descriptor, registers_i.vector} ==
       {registers_q.receives, registers_q.descriptor, registers_q.vector});
 
-  // All words of a UPID are in one block of memory: what takes the first access takes the others.
+  // All words of a UPID are in one block of memory: the subordinate that grants the first access grants the others.
   Agreed_M: assume property (@(posedge clk_i) !(u_receive.swap && receive_rsp.rvalid && rsp_i.err));
 
   // ---------------------------------------------------------------- counters: cycles so far
@@ -181,14 +183,14 @@ module bounds_formal
   PostWait_A: assert property (@(posedge clk_i) !rst_ni || post_wait_q <= 8'(PostWait));
   ReceiveWait_A: assert property (@(posedge clk_i) !rst_ni || receive_wait_q <= 8'(ReceiveWait));
 
-  // ---------------------------------------------------------------- what they rest on
-  // States in the order of tz_post and of tz_receive.
+  // ---------------------------------------------------------------- lemmas: states and their times
+  // Numbers of states, in the order of tz_post and of tz_receive.
   localparam logic [2:0] Idle = 3'd0, Answer = 3'd3, Mark = 3'd4, Find = 3'd5, Tell = 3'd6;
   localparam logic [2:0] Judge = 3'd1, Clear = 3'd2, First = 3'd3, Second = 3'd4;
   logic [2:0] posting, receiving;
   assign posting   = u_post.state_q;
   assign receiving = u_receive.state_q;
-  // One access has no answer yet, at most; the port, the post and the notification agree on whose it is.
+  // At most one access has no answer yet. The port, the post and the notification agree on whose access it is.
   logic first_open;
   assign first_open = answer_q && !u_port.u_share.order_q[0];
   Count_A: assert property (@(posedge clk_i) !rst_ni || u_port.u_share.count_q == 2'(answer_q));
@@ -196,7 +198,7 @@ module bounds_formal
   PostOpen_A: assert property (@(posedge clk_i) !rst_ni || u_post.open_q == (first_open && u_port.open_post_q));
   ReceiveOpen_A: assert property (@(posedge clk_i)
       !rst_ni || u_receive.open_q == (first_open && !u_port.open_post_q));
-  // A request that waits is held by whoever makes it.
+  // A request that waits is kept by the unit that made it.
   Seen_A: assert property (@(posedge clk_i) !rst_ni || u_port.u_share.held_q == lsu_seen_q);
   Behind_A: assert property (@(posedge clk_i) !rst_ni || !(lsu_seen_q && behind));
   Refused_A: assert property (@(posedge clk_i)
@@ -208,7 +210,7 @@ module bounds_formal
       !rst_ni || !u_port.held_q || (u_port.held_post_q ? post_req.req : receive_req.req));
   Offered_A: assert property (@(posedge clk_i) !rst_ni || receiving == Idle || notified_i.valid);
 
-  // Where a post is, and how long it has taken to get there.
+  // The state of a post, and how many cycles it has taken to get there.
   logic       post_open, receive_open;
   logic [7:0] post_most, offered_most;
   assign post_open    = u_post.open_q;

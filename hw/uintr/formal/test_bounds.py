@@ -15,16 +15,16 @@ import prove  # noqa: E402 (found by the line above)
 
 TOP = HERE / "bounds_formal.sv"
 NEEDED = ("tz_post.sv", "tz_receive.sv", "tz_word_port.sv", "tz_obi_share.sv")
-"""And all packages."""
+"""Files that the proof reads, beside all packages."""
 WINDOW = 13
-"""Steps of the induction: more than an access waits, so that the longest wait is seen from its first cycle."""
+"""Steps of the induction: more than the longest wait of an access, so that the wait is seen from its first cycle."""
 REACHED = 24
-"""Steps within which the longest waits happen."""
+"""Steps within which the longest waits occur."""
 
 Sources = Callable[[str], list[Path]]
 
 BOUNDS = {"PostWait": (7, "PostWait_A"), "ReceiveWait": (9, "ReceiveWait_A"), "Judging": (7, "OfferedPlace_A")}
-"""Each bound that the others are sums of, and the property that holds it."""
+"""Each elementary bound, and the property that proves it. The other bounds are sums of these."""
 
 BUGS = {
     "loads go before notifications": (
@@ -55,20 +55,20 @@ BUGS = {
 
 
 def needed(sources: Sources) -> list[Path]:
-    """What the proof reads, and its top."""
+    """Sources of the proof, and its top."""
     found = sources("trapeze:hw:uintr")
     return [path for path in found if path.name in NEEDED or path.name.endswith("_pkg.sv")] + [TOP]
 
 
 def test_bounds(sources: Sources, tmp_path: Path) -> None:
-    """In every reachable cycle; and posts and notifications come to their ends at all."""
+    """The bounds hold in every reachable cycle, and posts and notifications do end."""
     verdict = prove.always(tmp_path, needed(sources), TOP.stem, {}, base=WINDOW, step=WINDOW, cover=12)
     assert verdict.passed, verdict.log
 
 
 @pytest.mark.parametrize("bound", BOUNDS)
 def test_a_bound_is_reached(sources: Sources, tmp_path: Path, bound: str) -> None:
-    """One cycle less does not hold."""
+    """No bound is too large: with one cycle less, the property fails."""
     cycles, name = BOUNDS[bound]
     prove.translate(tmp_path, needed(sources), TOP.stem, {bound: cycles - 1}, only=name)
     assert prove.base_case(tmp_path, REACHED).failed
@@ -76,7 +76,7 @@ def test_a_bound_is_reached(sources: Sources, tmp_path: Path, bound: str) -> Non
 
 @pytest.mark.parametrize("bug", BUGS)
 def test_a_seeded_bug_is_found(sources: Sources, tmp_path: Path, bug: str) -> None:
-    """The property that speaks of it fails."""
+    """The property about the seeded defect fails."""
     file, right, wrong, name = BUGS[bug]
     files = needed(sources)
     prove.seed(tmp_path, files, file, right, wrong)

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""The protocol of user interrupts from hart to hart, in every interleaving, and that its model finds mistakes."""
+"""The protocol of user interrupts from hart to hart is right in every interleaving; the model finds seeded mistakes."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from trapeze.common import bounded_processes, processes
 
 MODEL = Path(__file__).resolve().parent / "uintr.pml"
 SECONDS = 600
-"""Of a processor, for a search."""
+"""Seconds of processor time for one search."""
 
 
 class Size(NamedTuple):
-    """How much happens: senders, posts of each, and what each kernel does."""
+    """Size of a search: number of senders, posts of each sender, and changes that each kernel makes."""
 
     senders: int
     posts: int
@@ -38,16 +38,16 @@ DEFECTS = {
     "LOOKS_BEFORE_BLOCKING": (SMALL, "told[t]"),
     "DESTINATION_EARLY": (SMALL, "wanted[t]==0"),
 }
-"""Each mistake, where it shows, and a part of the assertion that it breaks."""
+"""Each seeded mistake: the size of the search that finds it, and a part of the assertion that it breaks."""
 
 
 def search(folder: Path, size: Size, defect: str | None = None) -> str:
-    """What SPIN's verifier says of the model, with a mistake or without one."""
+    """Output of SPIN's verifier for the model, with a mistake or without one."""
     defines = [f"-DSENDERS={size.senders}", f"-DPOSTS={size.posts}", f"-DTURNS={size.turns}"]
     defines += [f"-DDEFECT_{defect}"] if defect else []
     done = processes.run(["spin", "-a", *defines, str(MODEL)], cwd=folder, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
-    # -w: SPIN's own code has warnings.
+    # -w: the code that SPIN writes has warnings.
     processes.run(["gcc", "-O1", "-w", "-DSAFETY", "-o", "pan", "pan.c"], cwd=folder, check=True)
     done = bounded_processes.run([str(folder / "pan"), "-m100000", "-w22"], SECONDS, cwd=folder)
     said: str = done.stdout
@@ -57,7 +57,7 @@ def search(folder: Path, size: Size, defect: str | None = None) -> str:
 
 @pytest.mark.parametrize("size", [SMALL, TWO_SENDERS], ids=str)
 def test_nothing_is_lost_and_nothing_comes_twice(tmp_path: Path, size: Size) -> None:
-    """No interleaving breaks an assertion, and all of the judge's are reached."""
+    """No interleaving breaks an assertion, and all statements of the judge are reached."""
     said = search(tmp_path, size)
     assert "errors: 0" in said, said
     states = re.search(r"(\d+) states, stored", said)
@@ -84,5 +84,5 @@ def test_mistakes_are_found(tmp_path: Path, defect: str) -> None:
 
 
 def test_every_mistake_of_the_model_is_tried() -> None:
-    """None that can be built in is left out."""
+    """Every mistake that the model contains is tested."""
     assert set(re.findall(r"DEFECT_(\w+)", MODEL.read_text())) == set(DEFECTS)

@@ -1,6 +1,6 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Clocks peer_bench until it ends.
+// Main program of the simulation: clocks peer_bench until its run ends.
 
 #include <memory>
 

@@ -3,17 +3,20 @@
 // A peer with its memory, for measurements: zero wait states, an instruction and a data port on one memory. `PEER names
 // the core; lab/src/trapeze/experiments/peers/harness.py sets all parameters. Simulation only.
 //
-// Arguments: +image=FILE, for $readmemh; +from=A +to=B: one run from reset for each cycle from A to B, the interrupt
-// rising there, ended by the handler, which gives the line "latency CYCLE CYCLES"; +limit=N: no run is longer.
+// Arguments:
+// - +image=FILE: the memory's content, for $readmemh.
+// - +from=A +to=B: one run from reset for each cycle from A to B. The interrupt rises in that cycle, the handler ends
+//   the run, and the line "latency CYCLE CYCLES" gives the result.
+// - +limit=N: number of cycles after which a run is ended.
 module peer_bench #(
   parameter logic [31:0] BootAddr,
-  parameter logic [31:0] Memory,    // its address,
-  parameter int unsigned Bytes,     // and size: a power of two
-  parameter logic [31:0] Markers,   // address that the next three are added to
-  parameter logic [31:0] Marker,    // a word written gives the line "marker VALUE CYCLE", CYCLE being that of the
-                                    // request, in which the store executes,
-  parameter logic [31:0] Exit,      // one written here ends the run with "exit VALUE CYCLE",
-  parameter logic [31:0] Handler,   // one written here says that a handler has saved everything
+  parameter logic [31:0] Memory,    // first address of the memory
+  parameter int unsigned Bytes,     // size of the memory in bytes, a power of two
+  parameter logic [31:0] Markers,   // address to which the next three offsets are added
+  parameter logic [31:0] Marker,    // a word written here gives the line "marker VALUE CYCLE"; CYCLE is that
+                                    // of the bus request, in which the store executes
+  parameter logic [31:0] Exit,      // a word written here ends the run with the line "exit VALUE CYCLE"
+  parameter logic [31:0] Handler,   // a word written here says that a handler has saved its context
   parameter int unsigned Irq        // number of the interrupt, 16 to 30
 ) (
   input logic clk_i
@@ -35,7 +38,7 @@ module peer_bench #(
     $readmemh(image, mem);
   end
 
-  int unsigned       cycle_q, age_q;   // since reset; of the reset
+  int unsigned       cycle_q, age_q;   // cycles since reset; cycles since the reset began
   logic              rst_n, again;
   logic [14:0]       irq;
   obi_pkg::obi_req_t instr_req, data_req;

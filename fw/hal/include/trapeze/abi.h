@@ -14,7 +14,7 @@
 
 /* clang-format off */
 
-/* Bytes of an integer register, and what stores and loads one. */
+/* Size of an integer register in bytes, and the instructions that store and load one. */
 #if __riscv_xlen == 64
 #define TRAPEZE_REG 8
 #define REG_S       sd
@@ -40,7 +40,7 @@
 /* Caller-saved registers: as many as the frame of an interrupt holds, and in its order. */
 #define TRAPEZE_CALLER_COUNT  TRAPEZE_IRQ_FRAME_REGISTERS
 
-/* Bytes for them, rounded up to the stack alignment of 16. */
+/* Bytes for the caller-saved registers, rounded up to the stack alignment of 16. */
 #define TRAPEZE_CALLER_FRAME  ((TRAPEZE_REG * TRAPEZE_CALLER_COUNT + 15) & ~15)
 
 #ifdef __ASSEMBLER__
@@ -54,8 +54,8 @@
 	26, 27, 28, 29, 30, 31
 #endif
 
-/* Stores (op = REG_S) or loads (op = REG_L) the caller-saved registers at sp upwards, in the order of the frame of an
- * interrupt, whose offsets are those of RV32: those before a0 and a1, these two, those behind. */
+/* Stores (op = REG_S) or loads (op = REG_L) the caller-saved registers at sp upwards, in the order of the frame of
+ * an interrupt with RV32's offsets, in three parts: the registers before a0 and a1, a0 and a1, the registers behind. */
 	.macro TRAPEZE_CALLER_BEFORE op
 	\op	ra, (TRAPEZE_IRQ_FRAME_RA * TRAPEZE_REG / 4)(sp)
 	\op	t0, (TRAPEZE_IRQ_FRAME_T0 * TRAPEZE_REG / 4)(sp)
@@ -92,7 +92,8 @@
 #define TRAPEZE_SAVE_CALLER    TRAPEZE_CALLER REG_S
 #define TRAPEZE_RESTORE_CALLER TRAPEZE_CALLER REG_L
 
-/* What a call may change of the floating-point registers, and fcsr: below sp, which moves, and back. Uses up t0. */
+/* Saves the floating-point registers that a call may change, and fcsr, below sp, and moves sp; and restores them.
+ * Uses up t0. */
 #ifdef __riscv_flen
 #define TRAPEZE_FLOAT_FRAME 176
 	.macro TRAPEZE_FLOAT op

@@ -13,7 +13,7 @@
 
 #include <trapeze/map.h>
 
-/** Its registers. A program for hart 1 beside Linux has a UART of its own, where the platform has two. */
+/** Registers of the UART. A program for hart 1 beside Linux uses a UART of its own if the platform has two. */
 #if defined(TRAPEZE_HART) && TRAPEZE_HART == 1 && defined(TRAPEZE_UART1_BASE)
 #define CONSOLE_UART_BASE TRAPEZE_UART1_BASE
 #else

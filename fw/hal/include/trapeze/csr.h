@@ -36,7 +36,7 @@
 
 #include <stdint.h>
 
-/** What a CSR and an integer register hold. */
+/** Type of the value of a CSR or an integer register. */
 #if __riscv_xlen == 64
 typedef uint64_t csr_value_t;
 #else

@@ -2,18 +2,17 @@
 
 /**
  * @file
- * @brief Several harts: who am I, memory that all see, starting a hart, software interrupts between
+ * @brief Several harts: number of this hart, memory that all harts share, starting a hart, software interrupts between
  * harts, fences. Also included by assembly sources.
  *
- * After reset every hart runs the start-up code. Hart 0 initialises what is shared and runs main(); the
- * others wait, asleep, until hart_start() gives them a function. Each hart has a stack of its own.
+ * After reset every hart runs the start-up code. Hart 0 initialises shared memory and runs main(). The other harts wait
+ * in wfi until hart_start() gives them a function. Each hart has a stack of its own.
  *
- * What two harts share depends on the platform. On `duo` code, data and stacks are in private banks:
- * each hart has its own copy of every variable, and only TZ_SHARED objects are the same memory. On a
- * platform with one memory, such as QEMU's virt, all variables are shared. A program that talks
- * through TZ_SHARED objects alone, and that lets no two harts use the same other variable, is right on
- * both. The HAL keeps this rule: interrupt and exception handlers, and the alarm of the timer, belong
- * to the hart that sets them.
+ * What two harts share depends on the platform. On `duo` code, data and stacks are in private banks: each hart has its
+ * own copy of every variable, and only TZ_SHARED objects are the same memory. On a platform with one memory, such as
+ * QEMU's virt, all variables are shared. A program is correct on both kinds of platform if its harts communicate only
+ * through TZ_SHARED objects, and no two harts use the same other variable. The HAL keeps this rule: interrupt and
+ * exception handlers, and the alarm of the timer, belong to the hart that sets them.
  *
  * The C library is for one hart at a time: docs/howto/two-harts.md.
  */
@@ -42,9 +41,9 @@ extern "C" {
 #endif
 
 /**
- * Puts a variable into memory that all harts see. It is zero when main() begins, on whichever hart,
- * and has no other initial value: the compiler refuses one. A pointer to another shared object is
- * good on every hart; one to anything else only on the hart that made it.
+ * Puts a variable into memory that all harts see. It is zero when main() begins, on whichever hart, and has no other
+ * initial value: the compiler refuses one. A pointer to another shared object is valid on every hart; a pointer to any
+ * other object only on the hart that made it.
  *
  * Two images that run side by side agree on the address of a shared object if both define the same
  * ones: define them in one file that both are built from.
@@ -61,13 +60,13 @@ static inline unsigned int hart_id(void)
 	return (unsigned int)csr_read(CSR_MHARTID);
 }
 
-/** Place of this hart in arrays with one entry for each: 0 if the program is built for one. */
+/** Index of this hart in arrays with one entry for each hart: 0 if the program is built for one hart. */
 static inline unsigned int hart_slot(void)
 {
 	return TRAPEZE_HARTS > 1 ? hart_id() : 0U;
 }
 
-/** Number of this hart as devices with registers for each hart count it. */
+/** Index of this hart in devices that have registers for each hart. */
 static inline unsigned int hart_number(void)
 {
 	return TRAPEZE_HARTS > 1 ? hart_id() : TRAPEZE_HART;
@@ -83,7 +82,7 @@ static inline void hart_fence(void)
 	__asm__ volatile("fence iorw, iorw" : : : "memory");
 }
 
-/** What a started hart runs; @p arg is what hart_start() was given. */
+/** Function of a started hart; @p arg is the argument of hart_start(). */
 typedef void (*hart_function_t)(void *arg);
 
 /**
@@ -103,8 +102,8 @@ bool hart_is_running(unsigned int hart);
 /** Waits until a started hart has returned from its function, and sees what it has written. */
 void hart_wait(unsigned int hart);
 
-/** Raises the software interrupt of a hart, as irq_software_set(true) does this one's. What was
- * written before is visible to that hart when its handler begins. */
+/** Raises the software interrupt of a hart, as irq_software_set(true) does for this hart. Everything written before
+ * is visible to that hart when its handler begins. */
 void hart_interrupt(unsigned int hart);
 
 #ifdef __cplusplus

@@ -55,7 +55,7 @@
 extern "C" {
 #endif
 
-/** An interrupt handler; @p arg is what irq_connect() was given. */
+/** An interrupt handler; @p arg is the argument of irq_connect(). */
 typedef void (*irq_handler_t)(void *arg);
 
 /**
@@ -70,7 +70,7 @@ int irq_connect(unsigned int irq, irq_handler_t handler, void *arg);
 
 #ifdef TRAPEZE_IRQ_CLIC
 
-/** A byte of a source's registers in the CLIC; @p offset is that of source 0 (trapeze/clic.h). */
+/** Reads or writes a byte of a source's registers in the CLIC; @p offset is that of source 0 (trapeze/clic.h). */
 static inline volatile uint8_t *irq_register(unsigned int irq, unsigned int offset)
 {
 	return (volatile uint8_t *)(TRAPEZE_XCLIC_BASE + offset + irq * TRAPEZE_CLIC_IRQ_IP_STRIDE);
@@ -89,11 +89,11 @@ static inline void irq_enable(unsigned int irq)
 static inline void irq_disable(unsigned int irq)
 {
 #ifdef TRAPEZE_MONITOR_CALLS
-	/* First: the monitor enables no more what this says. */
+	/* This comes first: from now on the monitor does not enable the source again. */
 	monitor_page.mie[irq] = 0U;
 #endif
 	*irq_register(irq, TRAPEZE_CLIC_IRQ_IE_OFFSET) = 0U;
-	/* The read orders the write before what follows. */
+	/* The read makes sure that the write has taken effect before the next access. */
 	(void)*irq_register(irq, TRAPEZE_CLIC_IRQ_IE_OFFSET);
 }
 
@@ -101,7 +101,7 @@ static inline void irq_disable(unsigned int irq)
 static inline bool irq_is_enabled(unsigned int irq)
 {
 #ifdef TRAPEZE_MONITOR_CALLS
-	/* The register also says what the monitor masks. */
+	/* This register alone does not say it: the monitor also clears it to mask a source. */
 	return monitor_page.mie[irq] != 0U;
 #else
 	return *irq_register(irq, TRAPEZE_CLIC_IRQ_IE_OFFSET) != 0U;
@@ -191,8 +191,8 @@ static inline void irq_unlock_all(void)
 void irq_software_set(bool pending);
 
 /**
- * Waits for an interrupt that is enabled, locked or not. May return early. With the CLIC, one that
- * the level or the threshold keeps back does not count.
+ * Waits for an interrupt that is enabled, locked or not. May return early. With the CLIC an interrupt that the level or
+ * the threshold masks does not end the wait.
  *
  * To wait for what a handler does, test and wait with interrupts locked; otherwise the interrupt may
  * come between the two and the wait may never end:
@@ -208,7 +208,7 @@ void irq_software_set(bool pending);
 static inline void irq_wait(void)
 {
 #ifdef TRAPEZE_MONITOR_CALLS
-	/* What comes while interrupts are locked is masked by the monitor, and would end no wait. */
+	/* While interrupts are locked the monitor masks interrupts that come, so they would end no wait. */
 	__asm__ volatile("" : : : "memory");
 #else
 	__asm__ volatile("wfi" : : : "memory");
@@ -240,7 +240,7 @@ static inline void irq_wait(void)
 #else
 #define TRAPEZE_IRQ_NONE_ _Static_assert
 #endif
-/* None: the monitor has the table. */
+/* There are no direct handlers: the monitor has the vector table. */
 #define TRAPEZE_IRQ_DIRECT(number)                                                                 \
 	TRAPEZE_IRQ_NONE_(number < 0, "no direct handlers under this monitor, which has the "      \
 				      "vector table: use irq_connect(), or --monitor direct");     \

@@ -4,11 +4,11 @@
  * @file
  * @brief Interrupts of the CLIC scheme: levels and priorities, triggers, vectors, thresholds.
  *
- * The level of an interrupt decides what it may preempt: what runs at a lower level. Its priority
- * decides which of several pending ones of the same level comes first; the highest number wins
- * ties. Both share the eight bits of a source's `ctl`: the upper ones, as many as
- * irq_level_bits_set() says, are the level, the others the priority. A level is always a number from
- * 0 to 255 whose lower bits are ones: with two bits 63, 127, 191 or 255, with none always 255.
+ * The level of an interrupt decides what it may preempt: the program, and handlers of a lower level. Its priority
+ * decides which of several pending interrupts of the same level comes first; the highest number wins ties. Both share
+ * the eight bits of a source's `ctl`: the upper ones, as many as irq_level_bits_set() says, are the level, the others
+ * the priority. A level is always a number from 0 to 255 whose lower bits are ones: with two bits 63, 127, 191 or 255,
+ * with none always 255.
  *
  * Source: RISC-V Fast Interrupts v0.10; registers: its commit 5f5f98d. Only configurations with a
  * CLIC have this; those of the scheme fastirq are among them.
@@ -35,18 +35,22 @@ extern "C" {
 
 /** When an interrupt is pending. */
 enum irq_trigger {
-	IRQ_TRIGGER_HIGH = TRAPEZE_CLIC_IRQ_ATTR_TRIG_HIGH,       /**< while its wire is high */
-	IRQ_TRIGGER_LOW = TRAPEZE_CLIC_IRQ_ATTR_TRIG_LOW,         /**< while its wire is low */
-	IRQ_TRIGGER_RISING = TRAPEZE_CLIC_IRQ_ATTR_TRIG_RISING,   /**< from an edge or a write on */
-	IRQ_TRIGGER_FALLING = TRAPEZE_CLIC_IRQ_ATTR_TRIG_FALLING, /**< likewise */
+	IRQ_TRIGGER_HIGH = TRAPEZE_CLIC_IRQ_ATTR_TRIG_HIGH, /**< while its wire is high */
+	IRQ_TRIGGER_LOW = TRAPEZE_CLIC_IRQ_ATTR_TRIG_LOW,   /**< while its wire is low */
+	IRQ_TRIGGER_RISING =
+	    TRAPEZE_CLIC_IRQ_ATTR_TRIG_RISING, /**< from a rising edge on, or from a write of the
+                                                                       pending bit */
+	IRQ_TRIGGER_FALLING =
+	    TRAPEZE_CLIC_IRQ_ATTR_TRIG_FALLING, /**< from a falling edge on, or from a write of the
+                                                                       pending bit */
 };
 
 /** How interrupts that are not vectored are entered. */
 enum irq_entry {
-	IRQ_ENTRY_CAREFUL, /**< the default: reports a stack overflow as such; then as xnxti */
-	IRQ_ENTRY_XNXTI,   /**< the specification's trampoline */
+	IRQ_ENTRY_CAREFUL, /**< the default: reports a stack overflow as such; otherwise like IRQ_ENTRY_XNXTI */
+	IRQ_ENTRY_XNXTI, /**< the specification's trampoline */
 #ifndef TRAPEZE_USER
-	IRQ_ENTRY_JALXNXTI, /**< the one with Nuclei's jalmnxti */
+	IRQ_ENTRY_JALXNXTI, /**< the trampoline with Nuclei's jalmnxti */
 #endif
 };
 
@@ -56,7 +60,7 @@ typedef void (*irq_vector_t)(void);
 /** Sets how many bits of `ctl` are the level, 0 to 8, for all interrupts (mcliccfg.mnlbits, in user mode ucliccfg.unlbits). */
 void irq_level_bits_set(unsigned int bits);
 
-/** How many bits of `ctl` are the level. */
+/** Number of bits of `ctl` that are the level. */
 unsigned int irq_level_bits_get(void);
 
 /** Sets level and priority at once: the eight bits of `ctl`. */
@@ -79,7 +83,7 @@ static inline uint8_t irq_control_get(unsigned int irq)
  */
 void irq_level_set(unsigned int irq, uint8_t level);
 
-/** The level an interrupt has with the present number of level bits. */
+/** The level that an interrupt has with the current number of level bits. */
 uint8_t irq_level_get(unsigned int irq);
 
 /**
@@ -118,17 +122,17 @@ irq_vector_t irq_vector_set(unsigned int irq, irq_vector_t vector);
  */
 void irq_entry_set(enum irq_entry entry);
 
-/** Makes an edge-triggered interrupt pending, or takes that back. Level-triggered: no effect. */
+/** Makes an edge-triggered interrupt pending, or not pending. No effect on a level-triggered one. */
 static inline void irq_pending_set(unsigned int irq, bool pending)
 {
 	*irq_register(irq, TRAPEZE_CLIC_IRQ_IP_OFFSET) = pending ? TRAPEZE_CLIC_IRQ_IP_IP_MASK : 0U;
-	/* The read orders the write before what follows. */
+	/* The read makes sure that the write has taken effect before the next access. */
 	(void)*irq_register(irq, TRAPEZE_CLIC_IRQ_IP_OFFSET);
 }
 
 /**
- * Keeps back interrupts up to a level until the threshold is lowered again: a critical section that
- * higher levels may still preempt. mret to user mode takes it to 0.
+ * Masks interrupts up to a level until the threshold is lowered again: a critical section that higher levels may still
+ * preempt. mret to user mode takes it to 0.
  *
  * @param level threshold, 0 for none
  * @return the threshold before

@@ -127,7 +127,7 @@ _Static_assert(sizeof(struct irq_fast_frame) == TRAPEZE_IRQ_FRAME, "the hardware
 /** A handler. */
 typedef void (*irq_fast_handler_t)(void);
 
-/** An emret, where handlers return to (start/fastirq.S). */
+/** The emret to which handlers return (start/fastirq.S). */
 extern const char __irq_fast_return[];
 
 /** Turns fastirq on, so that handlers are C functions that higher levels preempt at once. After
@@ -143,7 +143,7 @@ static inline bool irq_fast_is_enabled(void)
 	return (csr_read(CSR_XFASTIRQ) & MFASTIRQ_ENABLE) != 0U;
 }
 
-/** Turns fastirq on unless it is; other settings of mfastirq stay then. */
+/** Turns fastirq on if it is off. If it is on, other settings of mfastirq stay. */
 static inline void irq_fast_require(void)
 {
 	if (!irq_fast_is_enabled()) {
@@ -155,7 +155,7 @@ static inline void irq_fast_require(void)
  * Makes a C function the vectored handler of an interrupt, and turns fastirq on.
  *
  * @param irq interrupt number
- * @param handler the function, or NULL for what irq_connect() was given
+ * @param handler the function, or NULL for the handler of irq_connect()
  * @param nested true: the vector table leads to the function itself, and higher levels preempt it.
  * false: interrupts are locked from its first instruction on, which costs four instructions before
  * it

@@ -36,8 +36,8 @@
 	TRAPEZE_CALLER_BEHIND \op
 	.endm
 
-/* Everything of an interrupt to the stack: 21 instructions with ilp32, 15 with ilp32e, none waiting for the one before.
- * Leaves mcause in a0 and mepc in a1. */
+/* Saves the whole context of an interrupt on the stack: 21 instructions with ilp32, 15 with ilp32e, none of which
+ * waits for the one before it. Leaves mcause in a0 and mepc in a1. */
 	.macro TRAPEZE_IRQ_SAVE
 	TRAPEZE_UNWIND_ENTRY
 	addi	sp, sp, -TRAPEZE_IRQ_FRAME
@@ -69,8 +69,9 @@
 	csrsi	CSR_XSTATUS, XSTATUS_XIE
 	.endm
 
-/* Interrupts stay enabled as long as possible: until mcause and mepc are written, which a preempting interrupt would
- * overwrite. With `unmask` the threshold becomes 0 there, too, where no interrupt can come any more. */
+/* Restores the context. Interrupts stay enabled as long as possible: until mcause and mepc are written, which a
+ * preempting interrupt would overwrite. With `unmask` the threshold becomes 0 there, too, where no interrupt can
+ * come any more. */
 	.macro TRAPEZE_IRQ_LEAVE unmask=0
 	TRAPEZE_CALLER_BUT_A0_A1 lw
 	lw	a0, TRAPEZE_IRQ_FRAME_MCAUSE(sp)

@@ -2,17 +2,17 @@
 
 /**
  * @file
- * @brief The mode that the program and its interrupts run in, by names that stand for the registers of
- * either: machine mode's, or with TRAPEZE_USER those of user mode (user-level interrupts). For C and
- * assembly. Who writes X here serves both modes with the same source; fields that the modes have
- * alike, such as MCAUSE_CODE, MCAUSE_MPIL and those of mfastirq, keep machine mode's names.
+ * @brief Names of registers that fit the mode in which the program and its interrupts run. For C and assembly. A name
+ * with X stands for machine mode's register, or with TRAPEZE_USER for user mode's (user-level interrupts), so that one
+ * source serves both modes. Fields that both modes have, such as MCAUSE_CODE, MCAUSE_MPIL and those of mfastirq, keep
+ * machine mode's names.
  *
- * Only what both modes have is here: jalmnxti and exceptions are machine mode's. What mscratch does for
- * exceptions uscratch does for nothing: it is the program's.
+ * Only registers that both modes have are here; jalmnxti and exceptions belong to machine mode. The HAL uses mscratch
+ * for exceptions. It does not use uscratch, which is free for the program.
  *
- * With TRAPEZE_MONITOR_CALLS, too, the program is in user mode, but its interrupts are machine mode's, which
- * a monitor hands on (trapeze/monitor.h): the names stand for machine mode's registers then, of which it
- * reaches the CLIC's alone.
+ * With TRAPEZE_MONITOR_CALLS, too, the program is in user mode, but its interrupts are machine mode's, which a monitor
+ * hands on (trapeze/monitor.h): the names stand for machine mode's registers then, and the program can access only
+ * those of the CLIC.
  *
  * Source: docs/user-level-interrupts.md.
  */
@@ -23,7 +23,7 @@
 
 /* clang-format off */
 
-/* Objects of programs in user mode say for which scheme they are compiled; monitor.ld compares. */
+/* Objects of programs in user mode record the monitor scheme for which they are compiled; monitor.ld compares. */
 #ifdef TRAPEZE_USER
 #if defined(TRAPEZE_MONITOR_SOFT)
 #define TRAPEZE_MADE_FOR_ program_for_soft
@@ -58,7 +58,7 @@ __asm__(".weak " TRAPEZE_STRINGIFY(TRAPEZE_MADE_FOR_) "\n\t.set " TRAPEZE_STRING
 #define XSTATUS_XIE          USTATUS_UIE
 #define XINTSTATUS_XIL_SHIFT UINTSTATUS_UIL_SHIFT
 
-/* What xcause holds of a program that an interrupt took at level 0 with interrupts enabled, without the interrupt. */
+/* Value of xcause, without the interrupt's bits, if an interrupt took a program at level 0 with interrupts enabled. */
 #define XCAUSE_ENABLED UCAUSE_UPIE
 
 #define TRAPEZE_XRET  TRAPEZE_URET

@@ -2,30 +2,30 @@
 
 /**
  * @file
- * @brief What a program in user mode asks of the monitor, and what the monitor tells it. For C and
+ * @brief Interface between a program in user mode and the monitor: calls, the shared page, interrupts. For C and
  * assembly.
  *
  * **Calls** are `ecall` with a number in t0 and an argument in a0. The result, if there is one, is in
  * a0; t0, t1 and t2 are used up, and a0 is where nothing is returned. All other registers stay. t0 is
  * there with both base ISAs, which a7 is not.
  *
- * **Interrupts** come as the monitor's page says: with interrupts enabled the monitor writes mcause
- * and mepc there, disables interrupts, and goes on at the handler whose address is in the page, with
- * every register as it was. The handler ends with TRAPEZE_MONITOR_RETURN, which goes on at the page's mepc with
- * interrupts enabled. In between the handler may change mepc. The source of the interrupt is masked
- * until then.
+ * **Interrupts** come through the monitor's page. With interrupts enabled the monitor writes mcause and mepc to the
+ * page, disables interrupts, and jumps to the handler whose address is in the page. All registers stay as they were.
+ * The handler ends with TRAPEZE_MONITOR_RETURN, which goes on at the page's mepc with interrupts enabled. In between
+ * the handler may change mepc. The source of the interrupt is masked until then.
  *
- * While interrupts are disabled, the monitor masks what comes (clicintie is 0), and takes that back
- * when they are enabled. Therefore a program says in the page's mie, not in clicintie alone, which
- * sources it wants: irq_enable() and irq_disable() of trapeze/irq.h write both. Sources are not
- * vectored (clicintattr.shv stays 0).
+ * While interrupts are disabled, the monitor masks every source whose interrupt comes (clicintie is 0), and unmasks it
+ * when interrupts are enabled. Therefore a program writes the sources that it wants to the page's mie, not to clicintie
+ * alone: irq_enable() and irq_disable() of trapeze/irq.h write both. Sources are not vectored (clicintattr.shv stays
+ * 0).
  *
- * **Scheme `soft`** (TRAPEZE_MONITOR_SOFT) has the same functions, but the page's word `enabled` says whether interrupts are
- * enabled, and the program writes it by itself. An interrupt that comes while it is 0 is kept back: the monitor masks its source and
- * sets the page's `kept`. Who enables interrupts writes `enabled` first and reads `kept` then, so that nothing falls in between:
- * what came before the write has set `kept`, what comes behind it is not kept back. If `kept` is set, an `ecall` makes come what was
- * kept back. There is this one call, it changes no register, and with interrupts disabled it is the end of an interrupt. The source of
- * an interrupt is masked until the program enables it again (monitor_irq_done()).
+ * **Scheme `soft`** (TRAPEZE_MONITOR_SOFT) has the same functions, but the page's word `enabled` says whether
+ * interrupts are enabled, and the program writes it by itself. An interrupt that comes while `enabled` is 0 is held
+ * back: the monitor masks its source and sets the page's `kept`. To enable interrupts, the program writes `enabled`
+ * first and then reads `kept`, so that no interrupt is lost: one that came before the write has set `kept`, and one
+ * that comes after it is not held back. If `kept` is set, the program makes an `ecall`, and the monitor delivers the
+ * interrupts that were held back. This is the only call. It changes no register. With interrupts disabled it ends an
+ * interrupt. The source of an interrupt is masked until the program enables it again (monitor_irq_done()).
  */
 #ifndef TRAPEZE_MONITOR_H_
 #define TRAPEZE_MONITOR_H_
@@ -35,7 +35,7 @@
 #include <trapeze/csr.h>
 #include <trapeze/map.h>
 
-/* Calls; of `paper`. */
+/* Calls of scheme `paper`. */
 #define MONITOR_IRQ_DISABLE    0 /* disables interrupts; returns whether they were enabled */
 #define MONITOR_IRQ_RESTORE    1 /* enables interrupts if a0 is not 0, else disables them */
 #define MONITOR_IRQ_IS_ENABLED 2 /* returns whether they are enabled */
@@ -50,8 +50,9 @@
 #define MONITOR_PAGE_KEPT    20
 #define MONITOR_PAGE_MIE     24
 
-/* sret: illegal in user mode, and by that the end of an interrupt for the monitor. The paper's is uret, which a
- * core with user-level interrupts has. In assembly sources a statement, in C its text for asm. */
+/* The instruction sret, as a statement in assembly sources and as text for asm in C. It is illegal in user mode, and
+ * the monitor takes it for the end of an interrupt. The paper uses uret, but a core with user-level interrupts has a
+ * legal uret. */
 #define MONITOR_RETURN 0x10200073
 #if defined(TRAPEZE_MONITOR_SOFT)
 /* The call; behind it, for a handler that has left interrupts enabled, an illegal instruction. */
@@ -75,7 +76,7 @@
  */
 #define MONITOR_WATCHDOG_START 0x5c051573U
 #define MONITOR_WATCHDOG_KICK  0x5c151573U
-/* For tests, where the build says monitor_resume: a number that stays the same while nobody changes the monitor. */
+/* For tests, if the build says monitor_resume: a number that stays the same as long as the monitor is unchanged. */
 #define MONITOR_CHECKSUM       0x5c251573U
 
 #ifndef __ASSEMBLER__
@@ -89,15 +90,18 @@
 {
 #endif
 
-	/** What monitor and program share. It is the program's memory: the monitor relies on nothing in it. */
+	/** Memory that monitor and program share. It belongs to the program, so the monitor does not rely on anything
+	 * in it. */
 	struct monitor_page {
-		uint32_t mcause;  /**< of the last interrupt */
-		uint32_t mepc;    /**< what it interrupted, and where its end goes on */
+		uint32_t mcause; /**< of the last interrupt */
+		uint32_t
+		    mepc; /**< address that was interrupted, and at which the end of the interrupt goes on */
 		uint32_t mhartid; /**< of this hart */
-		uint32_t handler; /**< where interrupts go; the program writes it */
+		uint32_t
+		    handler; /**< address of the handler of all interrupts; the program writes it */
 		/** `soft`: whether interrupts are enabled (not 0); the program and the monitor write it. */
 		volatile uint32_t enabled;
-		/** `soft`: whether something is kept back; the monitor writes it. */
+		/** `soft`: whether an interrupt is held back; the monitor writes it. */
 		volatile uint32_t kept;
 		/** By source: 1 if it is enabled; the program writes it. */
 		volatile uint8_t mie[IRQ_COUNT];
@@ -127,7 +131,7 @@
 	{
 		uint32_t state = monitor_page.enabled;
 
-		/* An interrupt in between leaves the word as it found it. */
+		/* An interrupt between read and write does no harm: it leaves the word as it found it. */
 		monitor_page.enabled = 0U;
 		__asm__ volatile("" : : : "memory");
 		return state;
@@ -156,11 +160,11 @@
 		    (volatile uint32_t *)(TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MSIP_OFFSET);
 
 		*msip = TRAPEZE_CLINT_MSIP_MSIP_MASK;
-		(void)*msip; /* the read orders the write before what follows */
+		(void)*msip; /* the read makes sure that the write has taken effect before the next access */
 		__asm__ volatile("" : : : "memory");
 	}
 
-	/** The end of a handler's work: enables @p irq again, which the monitor masked, if the program wants it. */
+	/** Ends a handler's work: enables @p irq again, which the monitor has masked, if the program has it enabled. */
 	static inline void monitor_irq_done(unsigned int irq)
 	{
 		*(volatile uint8_t *)(TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_IRQ_IE_OFFSET +
@@ -204,7 +208,7 @@ __attribute__((always_inline)) static inline void monitor_yield(void)
 	(void)MONITOR_CALL_(MONITOR_YIELD, 0U);
 }
 
-/** The end of a handler's work; the monitor enables the source. */
+/** Ends a handler's work; the monitor enables the source again. */
 static inline void monitor_irq_done(unsigned int irq)
 {
 	(void)irq;
@@ -212,7 +216,7 @@ static inline void monitor_irq_done(unsigned int irq)
 
 #endif /* TRAPEZE_MONITOR_SOFT */
 
-/* What a call of the watchdog changes. */
+/* Registers that a call of the watchdog changes. */
 #ifdef __riscv_32e
 #define MONITOR_CHANGED_ "t0", "t1", "t2", "a1", "a2", "a3", "a4", "a5", "memory"
 #else
@@ -236,7 +240,7 @@ static inline void monitor_irq_done(unsigned int irq)
 		return a0_ != 0U;
 	}
 
-	/** The program is alive: the time begins anew. */
+	/** Tells the watchdog that the program is alive: its time begins anew. */
 	static inline void monitor_watchdog_kick(void)
 	{
 		register uint32_t a0_ __asm__("a0") = 0U;

@@ -30,32 +30,32 @@
 extern "C" {
 #endif
 
-/** What may be done in a region; zero is a region that user mode may not touch. */
+/** Accesses that a region allows; zero is a region that user mode may not access. */
 #define PMP_READ    0x01U
 #define PMP_WRITE   0x02U /**< only beside PMP_READ */
 #define PMP_EXECUTE 0x04U
-/** Machine mode is bound as well, and until reset nobody changes the region. */
+/** The region binds machine mode, too, and cannot be changed until reset. */
 #define PMP_LOCK    0x80U
 
 /** A region. */
 struct pmp_region {
-	const char *name;    /**< for people */
+	const char *name;    /**< name for people; the hardware does not use it */
 	uintptr_t base;      /**< first byte, a multiple of 4 */
 	size_t size;         /**< bytes, a multiple of 4 */
 	unsigned int access; /**< PMP_READ ... */
 };
 
 /**
- * Makes regions the only ones there are: writes the rows of memory protection, from row 0 on.
+ * Replaces all regions: writes the rows of memory protection, from row 0 on.
  *
- * A region whose size is a power of two and divides its base takes one row (NA4, NAPOT). Another one takes two
- * (TOR), or one if it begins where such a one before it ends, or at address 0. All rows behind are turned off.
+ * A region whose size is a power of two and divides its base takes one row (NA4, NAPOT). Any other region takes two
+ * (TOR); it takes one if it begins at address 0, or where a TOR region before it ends. All rows behind are turned off.
  *
- * @param regions the regions, the first that holds a byte decides
- * @param count how many
- * @return how many rows they took; or -EINVAL if a region is empty, misaligned, above the address space or asks
- * for what there is not; -ENOSPC if there are not as many rows; nothing is written then. -EPERM if a row is
- * locked already: those that are not are written
+ * @param regions the regions; the first one that holds a byte decides about it
+ * @param count number of regions
+ * @return number of rows that they took. -EINVAL if a region is empty, misaligned, above the address space, or asks for
+ * an access that does not exist; -ENOSPC if there are too few rows; in both cases nothing is written. -EPERM if a row
+ * is locked already; rows that are not locked are written
  */
 int pmp_regions_set(const struct pmp_region *regions, unsigned int count);
 

@@ -2,13 +2,14 @@
 
 /**
  * @file
- * @brief Signals from hart to hart, by way of machine mode: what trapeze/uintr.h does, without its hardware.
+ * @brief Signals from hart to hart through machine mode: the function of trapeze/uintr.h without its hardware.
  *
  * The meaning is the same: threads in user mode with 64 vectors, posted by index, handled highest first with others
- * masked. The way is that of an operating system: a call posts, the software interrupt notifies, machine mode puts a frame on
- * the user's stack, and the handler's end is a call, which restores the frame or goes on to the next signal. Made to
- * be measured against user interrupts, so it is as short as it can be: all of it is assembly (start/signal.S), a call
- * saves nothing that a C function may change, and machine mode's interrupt is saved by fastirq.
+ * masked. The implementation is like that of an operating system: a call posts, the software interrupt notifies,
+ * machine mode puts a frame on the user's stack, and the handler's end is a call, which restores the frame or goes on
+ * to the next signal. It exists to be compared with user interrupts, so it is as short as possible: all of it is
+ * assembly (start/signal.S), a call saves nothing that a C function may change, and machine mode's interrupt is saved
+ * by fastirq.
  *
  * Only for fastirq configurations with the extensions A and Zbb and all registers. One thread for each hart; machine mode's exceptions go through start/signal.S from signal_begin() on, and its software
  * interrupt is taken. The user's stack is trusted. Also included by assembly sources.
@@ -18,7 +19,7 @@
 
 #include <trapeze/csr.h>
 
-/** What a7 of an ecall asks for; anything else is another exception. */
+/** Values of a7 in an ecall. Any other value is an ordinary exception. */
 #define SIGNAL_CALL_SEND    0x5160
 #define SIGNAL_CALL_RETURN  0x5161
 #define SIGNAL_CALL_SUSPEND 0x5162
@@ -44,10 +45,10 @@
 extern "C" {
 #endif
 
-/** Handles a signal in user mode; others wait meanwhile. */
+/** A handler of signals in user mode; other signals wait while it runs. */
 typedef void (*signal_handler_t)(unsigned int vector);
 
-/** Where a signal goes. */
+/** Target of a signal. */
 struct signal_target {
 	uint32_t *pending; /**< the word with its bit; NULL: there is no target */
 	uint32_t bit;
@@ -65,17 +66,17 @@ struct signal_thread {
 	struct signal_target targets[SIGNAL_TARGETS];
 };
 
-/** Makes a thread of a hart, in machine mode. Signals are masked until it runs. */
+/** Initialises the thread of a hart; call it in machine mode. Signals are masked until the thread runs. */
 void signal_thread_init(struct signal_thread *thread, unsigned int hart);
 
 /** As uintr_connect(). @return 0, or -EINVAL */
 int signal_connect(struct signal_thread *sender, unsigned int index, struct signal_thread *receiver,
 		   unsigned int vector);
 
-/** @p thread runs on this hart from the next mret to user mode on; with signals masked. */
+/** Lets @p thread run on this hart from the next mret to user mode on, with signals masked. */
 void signal_begin(struct signal_thread *thread, signal_handler_t handler);
 
-/* In user mode. A call changes what a C function may change. */
+/* Functions for user mode. A call may change the registers that a C function may change. */
 
 #define SIGNAL_CALL_(number, argument)                                                             \
 	register uint32_t a0_ __asm__("a0") = (argument);                                          \
@@ -86,20 +87,20 @@ void signal_begin(struct signal_thread *thread, signal_handler_t handler);
 			 : "memory", "ra", "t0", "t1", "t2", "a1", "a2", "a3", "a4", "a5", "a6",   \
 			   "t3", "t4", "t5", "t6")
 
-/** Posts to a target. @return false: there is none of the index */
+/** Posts to a target. @return false if no target has this index */
 static inline bool signal_send(unsigned int index)
 {
 	SIGNAL_CALL_(SIGNAL_CALL_SEND, index);
 	return a0_ == 0U;
 }
 
-/** Masks signals, or lets them come. */
+/** Masks or unmasks signals. */
 static inline void signal_mask(bool masked)
 {
 	SIGNAL_CALL_(SIGNAL_CALL_MASK, masked ? 1U : 0U);
 }
 
-/** With signals masked: sleeps until one has come, and its handler has run. */
+/** Call it with signals masked. Sleeps until a signal has come and its handler has run. */
 static inline void signal_suspend(void)
 {
 	SIGNAL_CALL_(SIGNAL_CALL_SUSPEND, 0U);

@@ -28,8 +28,8 @@ extern "C" {
  * of each other hart.
  */
 struct spin_lock {
-	uint32_t next;    /**< the ticket of who asks next */
-	uint32_t serving; /**< the ticket of who has the lock */
+	uint32_t next;    /**< ticket of the next hart that asks */
+	uint32_t serving; /**< ticket of the hart that has the lock */
 };
 
 /** Takes the lock; waits while another hart has it. Not from a handler that may interrupt its holder
@@ -45,7 +45,7 @@ static inline void spin_lock_take(struct spin_lock *lock)
 /** Gives the lock back. */
 static inline void spin_lock_give(struct spin_lock *lock)
 {
-	/* Only the holder writes it. */
+	/* Only the holder writes this word, so no atomic instruction is needed. */
 	uint32_t ticket = __atomic_load_n(&lock->serving, __ATOMIC_RELAXED);
 
 	__atomic_store_n(&lock->serving, ticket + 1U, __ATOMIC_RELEASE);
@@ -68,10 +68,10 @@ static inline void spin_lock_irq_give(struct spin_lock *lock, unsigned int key)
 	irq_unlock(key);
 }
 
-/** A barrier: nobody passes before all have arrived. It may be used again at once. */
+/** A barrier: no hart passes before all have arrived. It may be used again at once. */
 struct barrier {
-	uint32_t arrived; /**< how many wait in this round */
-	uint32_t round;   /**< how often all have arrived */
+	uint32_t arrived; /**< number of harts that wait in this round */
+	uint32_t round;   /**< number of finished rounds */
 };
 
 /**

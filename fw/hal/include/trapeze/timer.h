@@ -13,12 +13,12 @@
 extern "C" {
 #endif
 
-/** What timer_frequency is unless the program says otherwise: a nominal 100 MHz, as for FreeRTOS. */
+/** Value of timer_frequency unless the program sets it: a nominal 100 MHz, as for FreeRTOS. */
 #define TRAPEZE_TIMER_FREQUENCY 100000000U
 
 /**
- * Ticks of mtime in a second, for clock(), time() and gettimeofday(). The simulator has cycles only,
- * so it is a convention: a program for a clock of another frequency sets or defines it.
+ * Ticks of mtime in a second, for clock(), time() and gettimeofday(). The simulator only has cycles, so this number is
+ * a convention: a program for a clock of another frequency sets or defines it.
  */
 extern uint32_t timer_frequency;
 

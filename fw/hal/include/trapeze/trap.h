@@ -21,8 +21,7 @@
 extern "C" {
 #endif
 
-/** The interrupted context. What the handler changes here is in force after its return; x[0] is not
- * used. */
+/** The interrupted context. A change that the handler makes here takes effect at its return; x[0] is not used. */
 struct trap_frame {
 	csr_value_t x[TRAPEZE_REGISTER_COUNT]; /**< integer registers, x[2] = sp */
 	csr_value_t mepc;

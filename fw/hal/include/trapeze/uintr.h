@@ -4,9 +4,9 @@
  * @file
  * @brief User interrupts from hart to hart: threads in user mode with 64 vectors each, which others post.
  *
- * Machine mode sets up threads, who may send to whom, and which thread runs on this hart; user mode sends, and takes
- * what comes, by itself. docs/user-interrupts.md says what the hardware does. Only configurations with `irq.uintr`
- * have it.
+ * Machine mode sets up threads and their targets, and chooses the thread that runs on this hart. User mode sends and
+ * receives without machine mode. docs/user-interrupts.md says what the hardware does. Only configurations with
+ * `irq.uintr` have it.
  *
  * @code
  * TZ_SHARED static struct uintr_thread ping, pong;
@@ -42,18 +42,18 @@ extern "C" {
 /** Entries of a thread's table of targets. */
 #define UINTR_TARGETS 8U
 
-/** Notification vector of threads that run, on every hart: a source of the CLIC that has no wire. */
+/** Notification vector of running threads, on every hart. It is a source of the CLIC without a wire. */
 #define UINTR_RUNNING 12U
 
 /** Bits of uintr_upid.status. */
 #define UINTR_ON 0x01U
 #define UINTR_SN 0x02U
 
-/** What the hardware knows of a receiver (UPID). */
+/** State of a receiver for the hardware (UPID). */
 struct uintr_upid {
 	uint32_t control; /**< UINTR_ON, UINTR_SN; notification vector from bit 16 on */
 	uint32_t ndst;    /**< hart that is notified */
-	uint32_t puir[2]; /**< vectors that are posted */
+	uint32_t puir[2]; /**< posted vectors, one bit for each */
 } __attribute__((aligned(64)));
 
 /** A target of senduipi (UITT entry). */
@@ -69,19 +69,17 @@ struct uintr_target {
 struct uintr_thread {
 	struct uintr_upid upid;
 	struct uintr_target targets[UINTR_TARGETS];
-	uint32_t uirr[2]; /**< what waits for it while it does not run */
+	uint32_t uirr[2]; /**< vectors that wait for the thread while it does not run */
 	uint32_t notification;
 };
 
-/** Handles a vector in user mode, with user interrupts disabled. */
+/** A handler of a vector in user mode; user interrupts are disabled while it runs. */
 typedef void (*uintr_handler_t)(unsigned int vector);
 
-/* In machine mode. */
+/* Functions for machine mode. */
 
 /**
- * Makes a thread that does not run and has no targets; what is posted to it waits.
- *
- * @param notification its notification vector while it runs
+ * Initialises a thread that does not run and has no targets. Vectors posted to it wait.
  */
 void uintr_thread_init(struct uintr_thread *thread, unsigned int notification);
 
@@ -93,7 +91,7 @@ void uintr_thread_init(struct uintr_thread *thread, unsigned int notification);
 int uintr_connect(struct uintr_thread *sender, unsigned int index, struct uintr_thread *receiver,
 		  unsigned int vector);
 
-/** Takes a target away. */
+/** Removes a target. */
 void uintr_disconnect(struct uintr_thread *sender, unsigned int index);
 
 /**
@@ -108,50 +106,48 @@ void uintr_begin(uintr_handler_t handler, uint8_t level);
  */
 void uintr_begin_direct(void (*handler)(void), uint8_t level);
 
-/** The thread runs on this hart from now on; no other may run on it. */
+/** Lets the thread run on this hart from now on; it must not run on another hart. */
 void uintr_switch_in(struct uintr_thread *thread);
 
-/** The thread that runs on this hart does so no more. What is posted to it waits, and notifies nobody. */
+/** The thread that runs on this hart runs no more. Vectors posted to it wait, and no hart is notified. */
 void uintr_switch_out(struct uintr_thread *thread);
 
 /**
- * Of a thread that does not run: from now on what is posted to it makes an interrupt of this hart pending, so that its
- * handler can let the thread in.
- *
- * @param irq the source, edge-triggered
- * @return false if something is posted already: no interrupt will come for that
+ * For a thread that does not run: from now on a vector posted to it makes an interrupt of this hart pending, so that
+ * the interrupt's handler can let the thread run.
  */
 bool uintr_watch(struct uintr_thread *thread, unsigned int irq);
 
-/* In user mode. */
+/* Functions for user mode. */
 
-/** Posts the vector of a target. An index without target is an exception, MCAUSE_SEND_FAULT. */
+/** Posts the vector of a target. If no target has the index: exception MCAUSE_SEND_FAULT. */
 static inline void uintr_send(unsigned int index)
 {
 	/* TRAPEZE_SENDUIPI_MATCH with a register */
 	__asm__ volatile(".insn r 0x73, 0, 0x47, x0, %0, x0" : : "r"(index) : "memory");
 }
 
-/** Whether interrupts of user mode are enabled (testui). */
+/** Whether user interrupts are enabled (testui). */
 static inline bool uintr_is_enabled(void)
 {
 	return (csr_read(CSR_USTATUS) & USTATUS_UIE) != 0U;
 }
 
-/** Enables them (stui). */
+/** Enables user interrupts (stui). */
 static inline void uintr_enable(void)
 {
 	csr_set(CSR_USTATUS, USTATUS_UIE);
 }
 
-/** Disables them (clui). */
+/** Disables user interrupts (clui). */
 static inline void uintr_disable(void)
 {
 	csr_clear(CSR_USTATUS, USTATUS_UIE);
 }
 
 /**
- * Sleeps until one comes, with them disabled, then lets it come. In a loop, so that nothing is slept through:
+ * Call it with user interrupts disabled. Sleeps until a user interrupt comes, and then lets it come. Use it in a loop,
+ * so that no interrupt is missed:
  * @code
  *         uintr_disable();
  *         while (!what_the_handler_sets) {

@@ -2,11 +2,11 @@
 
 /**
  * @file
- * @brief For assembly sources: call-frame information, by which a debugger finds out of a handler who was interrupted.
+ * @brief For assembly sources: call-frame information, from which a debugger in a handler finds the interrupted code.
  *
  * It goes to .debug_frame, which is not loaded, and adds no instruction. The code of a handler stands between
- * TRAPEZE_UNWIND_BEGIN and TRAPEZE_UNWIND_END; there, the macros of trapeze/irq_nest.h say where they have put what. Elsewhere
- * they say nothing, so that a handler may use them without any of this.
+ * TRAPEZE_UNWIND_BEGIN and TRAPEZE_UNWIND_END; there, the macros of trapeze/irq_nest.h record where they have saved
+ * each register. Elsewhere they record nothing, so that a handler may use them without this header.
  * @code
  * handler:
  *         TRAPEZE_UNWIND_BEGIN
@@ -33,7 +33,7 @@
 	.cfi_sections .debug_frame
 	.set	trapeze_unwind, 0
 
-/* The code of a handler: it goes back to the address in `epc`, a CSR, and what calls it makes is no call. */
+/* Begins the code of a handler. It returns to the address in the CSR `epc`; calls that it makes do not change that. */
 	.macro TRAPEZE_UNWIND_BEGIN epc=CSR_XEPC
 	.cfi_startproc
 	.cfi_signal_frame
@@ -53,7 +53,8 @@
 	.endif
 	.endm
 
-/* The state at the beginning, and back to it: behind that sp and all registers are the interrupted ones. */
+/* Remembers the state at the beginning, and returns to it: from there on sp and all registers are the interrupted
+ * ones. */
 	.macro TRAPEZE_UNWIND_ENTRY
 	.if	trapeze_unwind
 	.cfi_remember_state
@@ -74,7 +75,7 @@
 	.endif
 	.endm
 
-/* a0 and a1, and the other caller-saved registers, lie at the lower end of a frame in the order of that of an interrupt. */
+/* a0, a1 and the other caller-saved registers lie at the lower end of a frame, in the order of an interrupt's frame. */
 	.macro TRAPEZE_UNWIND_A0_A1 frame
 	TRAPEZE_UNWIND_AT a0, TRAPEZE_IRQ_FRAME_A0 * TRAPEZE_REG / 4, \frame
 	TRAPEZE_UNWIND_AT a1, TRAPEZE_IRQ_FRAME_A1 * TRAPEZE_REG / 4, \frame
@@ -100,7 +101,7 @@
 #endif
 	.endm
 
-/* All of an interrupt's frame is at sp: what software has saved there, or fastirq. */
+/* The whole frame of an interrupt is at sp, saved by software or by fastirq. */
 	.macro TRAPEZE_UNWIND_FRAME epc=CSR_XEPC
 	TRAPEZE_UNWIND_SP TRAPEZE_IRQ_FRAME
 	TRAPEZE_UNWIND_CALLER TRAPEZE_IRQ_FRAME
@@ -117,11 +118,12 @@
 91:	.4byte	93f - 92f
 92:	.4byte	0xffffffff		/* common part */
 	.byte	3			/* version */
-	.asciz	"S"			/* who goes back here was interrupted, and has not called */
+	.asciz	"S"			/* the code to which a handler returns was interrupted; it has not called the
+                                           handler */
 	.uleb128 1			/* unit of addresses */
 	.sleb128 -4			/* unit of offsets */
 	.uleb128 64
-	.byte	0x0c, 2, TRAPEZE_IRQ_FRAME	/* the interrupted sp is so much above sp (x2) */
+	.byte	0x0c, 2, TRAPEZE_IRQ_FRAME	/* the interrupted sp is so many bytes above sp (x2) */
 	TRAPEZE_UNWIND_WORD 1, TRAPEZE_IRQ_FRAME_RA
 	TRAPEZE_UNWIND_WORD 5, TRAPEZE_IRQ_FRAME_T0
 	TRAPEZE_UNWIND_WORD 6, TRAPEZE_IRQ_FRAME_T1

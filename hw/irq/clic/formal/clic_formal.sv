@@ -6,8 +6,8 @@
 // alone: from the wires, the bus writes and the claims. "Lemma" properties say that the design's registers agree with
 // it; they are what makes the others inductive, and are proven with them.
 //
-// What holds of any source is said of one chosen freely in each cycle (`rival_i`): so a property compares it with the
-// others, not all with all.
+// A property of all sources is stated for one source, the rival, which is chosen freely in each cycle (`rival_i`). So a
+// property compares the offer with one source instead of with all.
 module clic_formal #(
   parameter int unsigned NumSources   = 8,
   parameter int unsigned CtlBits      = 8,
@@ -20,7 +20,7 @@ module clic_formal #(
   input irq_pkg::clic_claim_t  claim_i
 );
 
-  localparam logic [7:0] AbsentCtl = 8'(16'h00ff >> CtlBits);  // read as ones
+  localparam logic [7:0] AbsentCtl = 8'(16'h00ff >> CtlBits);  // ctl bits that are not implemented; they read as ones
 
   // The first cycle is a reset, all others are not.
   logic rst_n = 1'b0;
@@ -44,7 +44,7 @@ module clic_formal #(
     .claim_i
   );
 
-  // The contracts: only a valid offer is claimed; addresses on the bus are those of words.
+  // Assumptions: only a valid offer is claimed; the bus has addresses of words only.
   ClaimOffered_M: assume property (@(posedge clk_i) !claim_i.valid || offer.valid);
   AddrAligned_M: assume property (@(posedge clk_i) req_i.addr[1:0] == 2'b00);
 
@@ -52,16 +52,17 @@ module clic_formal #(
   logic [NumSources-1:0] wire_q, owed_q, enabled_q, vectored_q, edge_q, negative_q;
   logic [NumSources-1:0][7:0] ctl_q;
   logic [3:0]            bits_q;      // mnlbits
-  logic [NumSources-1:0] written_q;   // this source was written in the cycle before
-  logic [NumSources-1:0] fresh;       // written so recently that the search has not seen it
-  logic [NumSources-1:0] doubted_q;   // written in the cycle before such that its wire decided whether it is pending
+  logic [NumSources-1:0] written_q;   // sources written in the cycle before
+  logic [NumSources-1:0] fresh;       // sources written so recently that the search has not seen the write
+  logic [NumSources-1:0] doubted_q;   // sources written in the cycle before in such a way that their wire decides
+                                      // whether they are pending
   logic                  read_q;      // a read was granted in the cycle before
-  logic                  stalled_q;   // an access was not
-  logic [NumSources-1:0] claimed_q;   // claimed with clear in the cycle before
-  logic [NumSources-1:0] spent_q;     // claimed as an edge, and not pending anew
+  logic                  stalled_q;   // an access was refused in the cycle before
+  logic [NumSources-1:0] claimed_q;   // sources claimed with clear in the cycle before
+  logic [NumSources-1:0] spent_q;     // sources claimed as an edge and not pending anew
 
-  // What the search for the winner has seen in the cycle before: pending in this one but for a write and a claim in the
-  // cycle before, and enabled as then; and ctl as then.
+  // What the search for the winner saw in the cycle before. A source is seen if it was enabled then and is pending now,
+  // without the effects of a write or a claim of that cycle. ctl is that of the cycle before.
   logic [NumSources-1:0]      seen_q;
   logic [NumSources-1:0][7:0] seen_ctl_q;
 
@@ -104,11 +105,11 @@ module clic_formal #(
     end
   end
 
-  logic [NumSources-1:0] pending;  // of this cycle
+  logic [NumSources-1:0] pending;  // sources pending in this cycle
   assign pending = (edge_q & owed_q) | (~edge_q & (wire_q ^ negative_q));
 
-  // What software finds at the address on the bus: mcliccfg; clicintip, clicintie, clicintattr and clicintctl of a source,
-  // in machine mode; elsewhere zero. Whatever the byte enables, so that a load of any size finds its part.
+  // Data that a read of the address on the bus returns: mcliccfg; clicintip, clicintie, clicintattr and clicintctl of a
+  // source in machine mode; zero elsewhere. Byte enables do not matter, so that a load of any size finds its bytes.
   logic [31:0] found, found_q;
   logic        answer_q;          // an access was granted in the cycle before
   always_comb begin
@@ -135,10 +136,10 @@ module clic_formal #(
   end
 
   // ------------------------------------------------------------------ the rules
-  // What the offer is measured by: what was seen in the cycle before, or with the pipelined tree in the one before that.
-  // An edge claimed just before still takes part there: it is not offered, but neither is what it would have kept from
-  // being offered. The same holds for a source that was just written: it is looked for as it was before, and offered as it
-  // is now.
+  // The offer is the winner of what the search saw in the cycle before, with the pipelined tree in the cycle before
+  // that. Two kinds of sources take part in the search although they have changed since. An edge that was claimed just
+  // before takes part and is not offered; a source that it beats is not offered in this cycle either. A source that was
+  // just written takes part with its old state, and is offered with its new one.
   logic [NumSources-1:0]      able, able_then;
   logic [NumSources-1:0][7:0] ctl_then;
   assign able = pending & enabled_q;
@@ -166,12 +167,12 @@ module clic_formal #(
     end
   endfunction
 
-  // Of two sources, whether the first is to be preferred.
+  // Whether the first of two sources is preferred.
   function automatic logic beats(logic [7:0] ctl, int unsigned i, logic [7:0] other_ctl, int unsigned j);
     beats = ctl > other_ctl || (ctl == other_ctl && i > j);
   endfunction
 
-  // Of the offered source and of the rival: which they are; what the offered one is measured by; what the search saw.
+  // For the offered source and for the rival: the source as a bit; its ctl now; its ctl as the search saw it.
   logic [NumSources-1:0] offered, rival;
   logic [7:0]            offered_ctl, offered_then, rival_ctl, rival_then;
   always_comb begin
@@ -184,9 +185,9 @@ module clic_formal #(
     end
   end
 
-  // The rival was the most important one when the search looked: no other was to be preferred.
+  // The rival was the winner when the search looked: it was seen, and no other source that was seen is preferred.
   logic best;
-  // Seen, it is not there to be offered now.
+  // The rival was seen and cannot be offered now.
   logic ended;
   always_comb begin
     best = |(rival & able_then);
@@ -196,15 +197,17 @@ module clic_formal #(
     ended = !(|(rival & able & seen_q & ~doubted_q)) || level_of(rival_ctl, bits_q) == '0;
   end
 
-  // The offer is the maximum by the rules: of what was seen; and of what is there now, but for sources just written and,
-  // with the pipelined tree, one that has just come.
+  // The offer is the maximum by the rules among the sources that the search saw. It is also the maximum among those
+  // that are pending and enabled now, except for sources just written and, with the pipelined tree, a source that has
+  // just come.
   OfferIsMaximum_A: assert property (@(posedge clk_i) disable iff (!rst_n) !offer.valid ||
     (|(offered & able_then) &&
      !(|(rival & able_then) && beats(rival_then, 32'(rival_i), offered_then, 32'(offer.id)))));
   OfferIsMaximumNow_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     !offer.valid || |(fresh & (offered | rival)) || !(|(rival & able & (TreePipeline ? able_then : '1))) ||
     !beats(rival_ctl, 32'(rival_i), offered_ctl, 32'(offer.id)));
-  // So no level above the offered one is there, and none of the same level and priority with a higher id.
+  // So no pending and enabled source has a level above the offered one, and none has the same level and priority with a
+  // higher id.
   OfferIsHighest_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     !offer.valid || |(fresh & (offered | rival)) || !(|(rival & able & (TreePipeline ? able_then : '1))) ||
     level_of(rival_ctl, bits_q) < offer.level ||
@@ -214,22 +217,22 @@ module clic_formal #(
     !offer.valid || offer.level == level_of(offered_ctl, bits_q));
   OfferHasItsVector_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     !offer.valid || offer.shv == |(vectored_q & offered));
-  // What is masked, withdrawn or claimed is not offered.
+  // A source that is masked, withdrawn or claimed is not offered.
   OfferIsAble_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     !offer.valid || (|(able & offered) && |(able_then & offered)));
   LevelZeroNever_A: assert property (@(posedge clk_i) disable iff (!rst_n) !offer.valid || offer.level != '0);
-  // What was claimed with clear is not offered right after that. Otherwise the maximum is, at once and in every cycle,
-  // whatever is written and claimed, so that a claim does not hold up what is more important: only what ends this very
-  // interrupt keeps it from being offered.
+  // A source claimed with clear is not offered in the next cycle. In every other case the maximum is offered at once,
+  // in every cycle, whatever is written and claimed. So a claim does not delay a more important source: only an event
+  // that ends this very interrupt keeps it from being offered.
   NotTwiceRunning_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     !offer.valid || !(|(claimed_q & offered)));
   OfferedAtOnce_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     !best || offer.valid || ended || |(rival & claimed_q));
-  // When a read is answered the offer has seen all writes before it; and no access waits for longer than a cycle,
-  // and none at all without the pipeline.
+  // When a read is answered, the offer takes all earlier writes into account. No access waits for more than one cycle;
+  // without the pipeline none waits.
   ReadIsBehind_A: assert property (@(posedge clk_i) disable iff (!rst_n) !read_q || (rsp.rvalid && fresh == '0));
-  // An access is answered in the cycle behind its grant, and only then. A read finds what was written, as far as it is
-  // kept, and what is pending; the answer is that of the cycle of the grant.
+  // Each access is answered in the cycle behind its grant, and at no other time. A read returns the bits that were
+  // written, as far as they are implemented, and what is pending, in the state of the cycle of its grant.
   Answers_A: assert property (@(posedge clk_i) disable iff (!rst_n) rsp.rvalid == answer_q && !rsp.err);
   ReadFinds_A: assert property (@(posedge clk_i) disable iff (!rst_n) !read_q || rsp.rdata == found_q);
   if (TreePipeline) begin : gen_waits
@@ -239,12 +242,12 @@ module clic_formal #(
   end
   // A claimed edge is not offered again unless it is pending anew.
   SpentNever_A: assert property (@(posedge clk_i) disable iff (!rst_n) !offer.valid || !(|(spent_q & offered)));
-  // An edge is claimed exactly once: a claim of an edge-triggered source is owed, and ends it; what is owed stays
-  // pending until then.
+  // An edge is claimed exactly once: a claim of an edge-triggered source is owed to software, and pays the debt. What
+  // is owed stays pending until then.
   ClaimIsOwed_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     !clearing || |(offered & (owed_q | ~edge_q)));
 
-  // The properties are not empty: all of this happens.
+  // Covers: all of these cases occur.
   EdgeInClaim_C: cover property (@(posedge clk_i)
     rst_n && clearing && gen_source[2].arrives && offer.id == 12'd2 && owed_q[2]);
   Replaced_C: cover property (@(posedge clk_i)
@@ -266,7 +269,8 @@ module clic_formal #(
     && bits_q <= 4'd8);
   LemmaSpent_A: assert property (@(posedge clk_i) disable iff (!rst_n)
     (spent_q & ~edge_q) == '0 && (spent_q & owed_q) == '0);
-  // What is not reset counts from the first write on; nothing of the pair is enabled until then.
+  // Registers without a reset count only after the first write of their pair. Nothing of the pair is enabled before
+  // that.
   logic [NumSources-1:0] used;
   for (genvar i = 0; i < int'(NumSources); i++) begin : gen_used
     assign used[i] = u_dut.u_regs.gen_block[i/16].u_block.written_q[i%16/2];

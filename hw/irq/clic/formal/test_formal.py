@@ -16,11 +16,11 @@ import prove  # noqa: E402 (found by the line above)
 CORE = "trapeze:hw:clic"
 TOP = HERE / "clic_formal.sv"
 STEPS = 9
-"""Cycles in which a seeded bug shows."""
+"""Steps within which a seeded defect shows."""
 Sources = Callable[[str], list[Path]]
 
 BLOCKS = {"NumSources": 18, "CtlBits": 2}
-"""More sources than a block has; with few bits, which is faster."""
+"""Parameters: more sources than one block has, and few bits of ctl, which is faster."""
 
 BUGS = {
     "the lowest id wins ties": (
@@ -335,7 +335,7 @@ BUGS = {
     "parameters", [{}, {"TreePipeline": 1}, {"CtlBits": 3}, {"NumSources": 7, "TreePipeline": 1}, BLOCKS]
 )
 def test_properties_are_proven(sources: Sources, tmp_path: Path, parameters: dict[str, int]) -> None:
-    """In every reachable cycle, and the covers are reached."""
+    """The properties hold in every reachable cycle, and the covers are reached."""
     prove.translate(tmp_path, [*sources(CORE), TOP], TOP.stem, parameters)
     assert (verdict := prove.base_case(tmp_path, prove.INDUCTION_STEPS + 1)).passed, verdict.log
     assert (verdict := prove.each_step(tmp_path)).passed, verdict.log
@@ -345,7 +345,7 @@ def test_properties_are_proven(sources: Sources, tmp_path: Path, parameters: dic
 @pytest.mark.slow
 @pytest.mark.parametrize("bug", BUGS)
 def test_a_seeded_bug_is_found(sources: Sources, tmp_path: Path, bug: str) -> None:
-    """The property that speaks of a defect fails, with a run that shows it."""
+    """The property about the seeded defect fails, with a run that shows it."""
     file, right, wrong, parameters, property_name = BUGS[bug]
     files = [*sources(CORE), TOP]
     prove.seed(tmp_path, files, file, right, wrong)

@@ -107,7 +107,7 @@ async def every_edge_is_claimed_once(dut: Any) -> None:
     for _ in range(CYCLES // 2):
         offer = bench.offer
         access = None
-        if rng.random() < 0.1:  # mask and unmask at any time; the word's ip byte is left alone
+        if rng.random() < 0.1:  # Mask and unmask at any time; the write leaves the word's ip byte alone.
             access = Access(SOURCES + 4 * rng.choice(used), 2, rng.choice((IE, IE, 0)))
         claim = offer is not None and rng.random() < 0.5
         if claim and offer is not None:
@@ -165,7 +165,7 @@ async def a_claim_spares_the_next_one(dut: Any) -> None:
     offers = [Offer(source, (64 * (source + 1)) | 255 >> CTL_BITS, False) for source in range(3)]
 
     async def claim_with(other: int, delay: int) -> list[Offer | None]:
-        """Raise the claimed source, claim it `delay` cycles after an edge of the other; the offers after the claim."""
+        """Claim the claimed source `delay` cycles after an edge of the other; return the offers after that."""
         edges = {0: claimed, LATENCY - delay: other}
         for cycle in range(LATENCY):
             bench.wires = 1 << edges[cycle] if cycle in edges else 0
@@ -201,7 +201,7 @@ async def a_write_spares_other_sources(dut: Any) -> None:
     offers = [Offer(each, (64 * (each + 1)) | 255 >> CTL_BITS, False) for each in range(3)]
 
     async def edge_with(access: Access, delay: int) -> list[Offer | None]:
-        """An edge of the source, the access `delay` cycles later; the offers from the edge's cycle on."""
+        """Make the access `delay` cycles after an edge of the source; return the offers from the edge on."""
         shown = []
         for cycle in range(-1, 2 * LATENCY + 3):
             bench.wires = 1 << source if cycle == 0 else 0
@@ -216,7 +216,7 @@ async def a_write_spares_other_sources(dut: Any) -> None:
         after = 2 * LATENCY + 3 - LATENCY
         undisturbed = [None] * LATENCY + [offers[source]] * after
         for access in (
-            Access(SOURCES + 4 * lesser, 1, 1),  # how a kernel asks for a switch
+            Access(SOURCES + 4 * lesser, 1, 1),  # the write by which a kernel asks for a switch
             Access(SOURCES + 4 * lesser, 15, pend),
             Access(SOURCES + 4 * lesser, 2, IE),
             Access(SOURCES + 4 * greater, 8, 255 << 24),
@@ -224,7 +224,7 @@ async def a_write_spares_other_sources(dut: Any) -> None:
             Access(SOURCES + 4 * COUNT, 15, 0xFFFFFFFF),
             Access(SOURCES + 4 * source, 15),
         ):
-            # What is offered before the edge can be the lesser one only.
+            # Only the lesser source can be offered before the edge.
             shown = await edge_with(access, delay)
             assert [offer for offer in shown if offer != offers[lesser]] == [
                 offer for offer, other in zip(undisturbed, shown, strict=True) if other != offers[lesser]
@@ -235,7 +235,8 @@ async def a_write_spares_other_sources(dut: Any) -> None:
         behind = max(0, delay + LATENCY + 1)
         expected = (undisturbed[:behind] + [offers[greater]] * len(undisturbed))[: len(undisturbed)]
         assert shown == expected
-        # To its own source: nothing changes, or it is gone, until the next write brings it back.
+        # Write the source's own word: either nothing changes, or the source is gone until the next write brings it
+        # back.
         assert await edge_with(Access(SOURCES + 4 * source, 8, 128 << 24), delay) == undisturbed
         assert await edge_with(Access(CONFIG, 15, 8), delay) == undisturbed
         shown = await edge_with(Access(SOURCES + 4 * source, 2, 0), delay)
@@ -380,7 +381,7 @@ async def modes(dut: Any) -> None:
     bench.wires |= 1 << machine
     await bench.idle(LATENCY)
     assert await bench.cycle() == Offer(machine, 64 | low, False)
-    # User mode cannot see or touch machine mode's, nor what makes it user mode's.
+    # User mode can neither see nor change a source of machine mode, nor the bits that make a source user mode's.
     word = await bench.read(USER_VIEW + SOURCES + 4 * machine)
     assert word == 0
     await bench.write(Access(USER_VIEW + SOURCES + 4 * machine, data=0))
@@ -393,7 +394,7 @@ async def modes(dut: Any) -> None:
     await bench.cycle(claim=True, clear=True)
     await bench.idle(2 * LATENCY + 1)
     assert await bench.cycle() == Offer(user, 255, False, True)
-    # Of the winner itself at once.
+    # A write to the winner itself takes effect at once.
     await bench.cycle(access=Access(SOURCES + 4 * user, 4, EDGE | MACHINE_ATTR))
     assert await bench.cycle() == Offer(user, 255, False)
     await bench.write(Access(SOURCES + 4 * user, 4, EDGE))

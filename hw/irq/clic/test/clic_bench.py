@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""What the benches of tz_clic have in common: design and reference model side by side, accesses at random."""
+"""Common parts of the benches of tz_clic: the design beside the reference model, and random accesses."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LATENCY = 1 + PIPELINED
 CYCLES = int(os.environ["CYCLES"])
 IE, SHV, EDGE, NEGATIVE, MACHINE_ATTR = 1 << 8, 1 << 16, 1 << 17, 1 << 18, 3 << 22
 MODES = 1 << 4
-"""mcliccfg.nmbits = 1."""
+"""Value of mcliccfg with nmbits = 1."""
 
 
 class Bench:
@@ -40,13 +40,14 @@ class Bench:
 
     @property
     def offer(self) -> Offer | None:
-        """The offer of this cycle, by the model."""
+        """The model's offer of this cycle."""
         return self.model.offer()
 
     async def cycle(self, claim: bool = False, clear: bool = False, access: Access | None = None) -> Offer | None:
         """Run one cycle, compare offer and bus response, and return what was offered in it.
 
-        An access that is not granted is asked for again in the next cycle, in place of that cycle's own.
+        An access that is not granted is repeated in the next cycle, instead of the access that was meant for that
+        cycle.
         """
         dut, port = self.dut, self.port
         access = self.waiting or access
@@ -112,7 +113,7 @@ async def start(dut: Any) -> Bench:
 
 
 def random_access(rng: random.Random, used: list[int]) -> Access:
-    """Read or write, any bytes, mostly of the sources in use."""
+    """A random read or write, with any byte enables, mostly of sources that are in use."""
     where = rng.random()
     if where < 0.06:
         offset = CONFIG

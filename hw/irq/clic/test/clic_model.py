@@ -18,7 +18,7 @@ USER_VIEW = 0x8000
 
 @dataclass(frozen=True)
 class Offer:
-    """What the core is shown."""
+    """An offer to the core."""
 
     id: int
     level: int
@@ -46,20 +46,20 @@ class Source:
     """State of one interrupt source."""
 
     wire: bool = False
-    """As sampled at the end of the last cycle."""
+    """Sample of the wire at the end of the last cycle."""
     edge_pending: bool = False
     enabled: bool = False
     shv: bool = False
     edge: bool = False
     negative: bool = False
     user: bool = False
-    """As written: it counts while nmbits is 1."""
+    """The mode bit as written. It has an effect while nmbits is 1."""
     ctl: int = 0
-    """All 8 bits."""
+    """All 8 bits of ctl."""
 
     @property
     def pending(self) -> bool:
-        """What software reads as ip."""
+        """Value that software reads as ip."""
         return self.edge_pending if self.edge else self.wire != self.negative
 
 
@@ -91,11 +91,11 @@ class Clic:
     writing: bool = False
     """A write was granted in the cycle before."""
     written: int | None = None
-    """Source that was written then."""
+    """Source that this write was for."""
     kept: bool = True
-    """What was found is still there to be offered: no write has ended it, nor, with the pipelined tree, its wire."""
+    """The winner may still be offered: no write has ended it, nor, with the pipelined tree, its wire."""
     found: tuple[int | None, ...] = (None, None)
-    """Winner as found in the cycle before, and in the one before that."""
+    """Winner found in the cycle before, and in the cycle before that."""
 
     def __post_init__(self) -> None:
         self.sources = [Source(ctl=self._legal_ctl(0)) for _ in range(self.count)]
@@ -104,7 +104,7 @@ class Clic:
         return value | (0xFF >> self.ctl_bits)
 
     def is_user(self, source: Source) -> bool:
-        """Whether an interrupt is user mode's."""
+        """Whether the source belongs to user mode."""
         return bool(self.nmbits) and source.user
 
     def level(self, source: Source) -> int:
@@ -113,15 +113,16 @@ class Clic:
         return source.ctl & keep | ~keep & 0xFF
 
     def winner(self) -> int | None:
-        """The source with the largest mode and ctl, of several the highest.
+        """The source with the largest mode and ctl; among several, the one with the highest id.
 
-        Among those that will be pending and enabled in the next cycle but for the claim and the write of this one.
+        Candidates are sources that will be pending and enabled in the next cycle, without the effects of this cycle's
+        claim and write.
         """
         able = [(not self.is_user(s), s.ctl, i) for i in self.enabled if (s := self.sources[i]).pending]
         return max(able)[2] if able else None
 
     def offer(self) -> Offer | None:
-        """What is offered in this cycle."""
+        """The offer of this cycle."""
         best = self.found[self.pipelined]
         if best is None or best == self.claimed or not self.kept:
             return None
@@ -130,11 +131,11 @@ class Clic:
         return Offer(best, level, source.shv, self.is_user(source)) if level > 0 else None
 
     def grants(self, access: Access | None) -> bool:
-        """Whether an access is granted in this cycle: with the pipelined tree not in the one after a write."""
+        """Whether an access is granted in this cycle; with the pipelined tree not in the cycle after a write."""
         return access is None or not (self.pipelined and self.writing)
 
     def read(self, offset: int) -> int:
-        """The word at an offset, in this cycle."""
+        """The word that a read of an offset returns in this cycle."""
         view, offset = offset & USER_VIEW, offset & ~USER_VIEW
         if offset == CONFIG:
             return self.unlbits << 24 | (0 if view else self.nmbits << 4 | self.mnlbits)
@@ -216,9 +217,10 @@ class Clic:
             self.kept &= self._keeps(before, s, access.byte(0))
 
     def _keeps(self, before: Source, after: Source, ip: int | None) -> bool:
-        """Whether a write leaves an interrupt pending and enabled that is so without it.
+        """Whether the winner stays pending and enabled after a write to it.
 
-        What turns level-triggered is found again: its wire may have any level.
+        A source that a write turns level-triggered does not: its wire may have any level, so the search must find it
+        anew.
         """
         if after.edge:
             pending = before.edge if ip is None else bool(ip & 1)

@@ -198,7 +198,7 @@ async def timers_go_off_one_by_one(dut: Any) -> None:
         await port.write(CMP_LO + 8 * hart, 60 + 10 * hart)
         await port.write(CMP_HI + 8 * hart, 0)
     assert int(dut.timer_ahead_o.value) == everyone
-    now = await port.read(TIME_LO) + 1  # this cycle: the data are of the one in which the read was granted
+    now = await port.read(TIME_LO) + 1  # plus one: the data are from the cycle in which the read was granted
     while now < 60 + 10 * HARTS:
         now += 1
         await FallingEdge(dut.clk_i)
@@ -217,7 +217,7 @@ async def timers_go_off_one_by_one(dut: Any) -> None:
     await RisingEdge(dut.clk_i)
     port.idle()
     await FallingEdge(dut.clk_i)
-    assert int(dut.timer_o.value) == 0  # a write to mtime turns all off for a cycle
+    assert int(dut.timer_o.value) == 0  # a write to mtime turns all timer interrupts off for a cycle
     await RisingEdge(dut.clk_i)
     await FallingEdge(dut.clk_i)
     assert int(dut.timer_o.value) == everyone >> 1
