@@ -19,6 +19,7 @@ using devices::Register;
 constexpr unsigned kMostElements = 64;
 constexpr unsigned kByteBits = 8;
 constexpr unsigned kNameWidth = 24;
+constexpr unsigned kValueWidth = 10;
 
 std::string hexadecimal(std::uint64_t value, unsigned digits) {
   const std::string text = hex_number(value);
@@ -111,7 +112,9 @@ class View {
     const auto now = value(one, index);
     if (!now) return begin + "bus error\n";
     if (*now == 0 && !zeros) return {};
-    return begin + padded(hexadecimal(*now, one.width / 4), 10) + fields(one, *now) + "\n";
+    const std::string parts = fields(one, *now);
+    const std::string all = hexadecimal(*now, one.width / 4);
+    return begin + (parts.empty() ? all : padded(all, kValueWidth) + parts) + "\n";
   }
 
   std::string elements(const Register& one) const {
