@@ -108,7 +108,7 @@ class Stimulus {
    */
   std::size_t claim(unsigned hart, unsigned line, std::uint64_t cycle);
 
-  /** Ends what holds a line now, but for streams. False: nothing does. */
+  /** Ends what holds a line now, or would from now on until this call; but for streams. False: nothing does. */
   bool lower(unsigned hart, unsigned line);
 
  private:
