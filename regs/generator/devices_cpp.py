@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.description import Field, Map, Register, Region
+from generator.description import Field, Map, Region, Register
 from generator.text import NOTICE, ORIGIN, camel
 
 _HEAD = f"""// {NOTICE}
@@ -37,8 +37,8 @@ struct Field {{
   std::span<const Value> values;
 }};
 
-/** A register, or `count` of them, `stride` apart. `mode`: the field that must be set for it to be there, in the place of
- * another one; empty: none. */
+/** A register, or `count` of them, `stride` apart. `mode`: the field that must be set for it to be there, in the place
+ * of another one; empty: none. */
 struct Register {{
   std::string_view name;
   std::uint32_t offset;

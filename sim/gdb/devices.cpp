@@ -58,8 +58,7 @@ class View {
 
  private:
   std::optional<std::uint32_t> value(const Register& one, std::uint64_t index) const {
-    const auto bytes =
-        target_.read_bus(hart_, device_.base + one.offset + index * one.stride, one.width / kByteBits);
+    const auto bytes = target_.read_bus(hart_, device_.base + one.offset + index * one.stride, one.width / kByteBits);
     if (!bytes) return std::nullopt;
     std::uint32_t result = 0;
     for (std::size_t i = bytes->size(); i > 0; --i) {
@@ -106,8 +105,7 @@ class View {
     if (index >= one.count) return {};
     std::string name(one.name);
     if (one.count > 1) name += "[" + std::to_string(index) + "]";
-    const std::string begin =
-        "  " + hexadecimal(one.offset + index * one.stride, 4) + "  " + padded(name, kNameWidth);
+    const std::string begin = "  " + hexadecimal(one.offset + index * one.stride, 4) + "  " + padded(name, kNameWidth);
     if (!one.readable) return begin + "write only\n";
     const auto now = value(one, index);
     if (!now) return begin + "bus error\n";
@@ -146,7 +144,8 @@ std::string list(Target& target, const devices::Map& map) {
   for (const Device& device : map.devices) {
     const auto hart = first_hart(target, device);
     if (!hart) continue;
-    text += padded(std::string(device.name), kNameWidth) + hexadecimal(device.base, 8) + "  " + std::string(device.title);
+    text +=
+        padded(std::string(device.name), kNameWidth) + hexadecimal(device.base, 8) + "  " + std::string(device.title);
     if (target.harts() > 1 && device.hart >= 0) text += ", of hart " + std::to_string(device.hart);
     if (target.harts() > 1 && device.hart < 0 && device.per_hart) text += ", each hart its own";
     text += "\n";
@@ -170,13 +169,14 @@ std::string devices_text(Target& target, const devices::Map* map, const std::vec
 
   const std::size_t colon = words[0].find(':');
   const std::string name = colon == std::string::npos ? words[0] : words[0].substr(colon + 1);
-  const auto found = std::find_if(map->devices.begin(), map->devices.end(),
-                                  [&](const Device& device) { return device.name == name; });
+  const auto found =
+      std::find_if(map->devices.begin(), map->devices.end(), [&](const Device& device) { return device.name == name; });
   if (found == map->devices.end()) return no_device(target, *map, name);
   std::optional<std::uint64_t> hart = first_hart(target, *found);
   if (colon != std::string::npos) hart = parse_number(words[0].substr(0, colon));
   if (colon != std::string::npos && (!hart || *hart >= target.harts())) {
-    return "there is no hart '" + words[0].substr(0, colon) + "'; use 0 to " + std::to_string(target.harts() - 1) + "\n";
+    return "there is no hart '" + words[0].substr(0, colon) + "'; use 0 to " + std::to_string(target.harts() - 1) +
+           "\n";
   }
   if (!hart || !View(target, *found, static_cast<unsigned>(*hart)).there()) return no_device(target, *map, words[0]);
   const View view(target, *found, static_cast<unsigned>(*hart));

@@ -16,8 +16,9 @@
 
 namespace trapeze::gdb {
 
-/** In whole lines. No words: the devices that the configuration has. `[HART:]NAME [INDEX]`: the registers of one; of those
- * that there are many of the first ones, or the one of this index. Nothing changes. `map`: null if it is unknown. */
+/** In whole lines. No words: the devices that the configuration has. `[HART:]NAME [INDEX]`: the registers of one; of
+ * those that there are many of the first ones, or the one of this index. Nothing changes. `map`: null if it is unknown.
+ */
 std::string devices_text(Target& target, const devices::Map* map, const std::vector<std::string>& words);
 
 }  // namespace trapeze::gdb

@@ -10,10 +10,10 @@
 namespace trapeze::gdb {
 namespace {
 
-constexpr std::uint64_t kUserMode = 0;       ///< as TZ_DEBUG_MODE has it
-constexpr std::uint64_t kClicMode = 3;       ///< mtvec.mode
+constexpr std::uint64_t kUserMode = 0;         ///< as TZ_DEBUG_MODE has it
+constexpr std::uint64_t kClicMode = 3;         ///< mtvec.mode
 constexpr std::uint64_t kEntryAlignment = 64;  ///< of the shared entry
-constexpr std::uint64_t kIdMask = 0xfff;     ///< mcause.exccode
+constexpr std::uint64_t kIdMask = 0xfff;       ///< mcause.exccode
 
 std::uint64_t csr(Engine& engine, unsigned hart, unsigned number) {
   return engine.read_register(hart, static_cast<unsigned>(TZ_DEBUG_CSR) + number);
@@ -22,7 +22,7 @@ std::uint64_t csr(Engine& engine, unsigned hart, unsigned number) {
 /** Whether xnxti or jalxnxti has handed out an interrupt. Of a result that was thrown away nobody knows. */
 bool hands_out(const tz_retire& record) {
   return accessed_csr(record.insn) == isa::csr::kJalmnxti ? record.pc_next != record.pc + 4
-                                                         : record.rd_value != 0 || record.rd == 0;
+                                                          : record.rd_value != 0 || record.rd == 0;
 }
 
 }  // namespace

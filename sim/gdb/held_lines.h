@@ -1,11 +1,12 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Lines that a user of GDB has raised, each until its interrupt is served, as a device holds its line until it is served.
+ * Lines that a user of GDB has raised, each until its interrupt is served, as a device holds its line until it is
+ * served.
  *
  * An interrupt with an entry of its own is served once it enters its handler. At an entry that interrupts of a CLIC
- * share, the handler asks by xnxti or jalxnxti which ones are pending, and a level must still be high then: it is served
- * once it is handed out, or when the handler returns without asking.
+ * share, the handler asks by xnxti or jalxnxti which ones are pending, and a level must still be high then: it is
+ * served once it is handed out, or when the handler returns without asking.
  *
  * Source: RISC-V CLIC, "Interrupt handling software" and the description of xnxti.
  */

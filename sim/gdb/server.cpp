@@ -419,10 +419,11 @@ std::string Server::write_memory(std::string_view arguments, bool binary) {
   if (range->size == 0) return kOk;  // GDB asks whether X is there
   if (target_.write_memory(hart_, range->address, *bytes)) return kOk;
   // GDB has words of its own for this error, without a reason.
-  std::fprintf(stderr,
-               "trapeze-sim: gdb: nothing written at 0x%s: it is not memory; registers of devices can be read, and what "
-               "a write would do the program has to do\n",
-               hex_number(range->address).c_str());
+  std::fprintf(
+      stderr,
+      "trapeze-sim: gdb: nothing written at 0x%s: it is not memory; registers of devices can be read, and what "
+      "a write would do the program has to do\n",
+      hex_number(range->address).c_str());
   return kBadAddress;
 }
 

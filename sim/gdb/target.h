@@ -80,8 +80,8 @@ class Target {
   /** Throws Error if the engine cannot. */
   void write(unsigned hart, unsigned number, std::uint64_t value) { engine_.write_register(hart, number, value); }
   /** Memory and devices as a hart sees them: by virtual addresses where it translates them now, whatever a page allows.
-   * Of devices what a read of the bus would get, word by word; nothing changes. Of a range that is not all memory it may
-   * be the beginning. Nothing: there is nothing, or the bus refuses the access. */
+   * Of devices what a read of the bus would get, word by word; nothing changes. Of a range that is not all memory it
+   * may be the beginning. Nothing: there is nothing, or the bus refuses the access. */
   std::optional<std::string> read_memory(unsigned hart, std::uint64_t address, std::size_t size);
   /** The same by physical addresses, of what is on the bus. */
   std::optional<std::string> read_bus(unsigned hart, std::uint64_t address, std::size_t size);

@@ -15,7 +15,8 @@ using namespace trapeze::rtl;
 
 namespace {
 
-/** Places in obi_pkg::obi_req_t and obi_rsp_t, in words of 32 bits. The data port is the first manager: the lowest bits.
+/** Places in obi_pkg::obi_req_t and obi_rsp_t, in words of 32 bits. The data port is the first manager: the lowest
+ * bits.
  */
 namespace request {
 constexpr unsigned kAddress = 1;

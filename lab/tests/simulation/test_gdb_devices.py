@@ -59,7 +59,7 @@ int main(void)
 		got[5] = WORD(TRAPEZE_PROBE_RANDOM_BASE + TRAPEZE_RANDOM_DATA_OFFSET);
 		got[6] = WORD(TRAPEZE_PROBE_RANDOM_BASE + TRAPEZE_RANDOM_STATUS_OFFSET);
 		printf("%c %x %x %x %u %x %x\\n", (int)got[0], (unsigned)got[1], (unsigned)got[2], (unsigned)got[3],
-		       (unsigned)got[4], (unsigned)got[5], (unsigned)got[6]);
+			(unsigned)got[4], (unsigned)got[5], (unsigned)got[6]);
 	}
 	return 0;
 }
@@ -101,7 +101,7 @@ def found(text: str, address: int) -> list[int]:
     ],
 )
 def test_reads_change_nothing(tmp_path: Path, name: str, engine: str, trace: str) -> None:
-    """Ten times each register at each stop and between: trace, record, console and summary are the same, byte for byte."""
+    """Each register ten times at each stop: trace, record, console and summary are the same, byte for byte."""
     elf = built(tmp_path, USES, name)
     (tmp_path / "in").write_bytes(INPUT)
     record = tmp_path / "run.json"
@@ -173,7 +173,19 @@ def test_sizes_and_bad_addresses(tmp_path: Path, engine: str) -> None:
 def test_by_name(tmp_path: Path) -> None:
     elf = built(tmp_path, USES, "mcu-clint")
     (tmp_path / "in").write_bytes(INPUT)
-    asked = ("", "uart", "clint", "clint 3", "probe.random", "probe.samples0", "none", "clic", "1:uart", "uart 4", "clint x")
+    asked = (
+        "",
+        "uart",
+        "clint",
+        "clint 3",
+        "probe.random",
+        "probe.samples0",
+        "none",
+        "clic",
+        "1:uart",
+        "uart 4",
+        "clint x",
+    )
     script = ("break stop_here", "continue", *(f"monitor device {words}".strip() for words in asked))
     said = {engine: debug(elf, engine, *script, uart_in=tmp_path / "in").text for engine in ENGINES}
     text = said["rtl"]

@@ -28,20 +28,26 @@ class Session(NamedTuple):
 def start(
     elf: Path, engine: str, name: str = "mcu-clint", record: Path | None = None, **more: object
 ) -> tuple[subprocess.Popen[str], int]:
-    """A simulator that waits for GDB, and its port. More are `simulator.Options`."""
+    """A simulator that waits for GDB, and its port. More are `simulator.Options`.
+
+    Raises:
+        AssertionError: it does not wait.
+    """
     options = simulator.Options(engine=engine, gdb=0, **more)  # type: ignore[arg-type]
     command = simulator.command_line(elf, config.load(name), options, record)
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert process.stderr is not None
-    line = process.stderr.readline()
+    line = process.stderr.readline() if process.stderr else ""
     port = re.search(r"target remote localhost:(\d+)$", line.strip())
-    assert port, line
+    if port is None:
+        raise AssertionError(f"the run does not wait for GDB: {line}")
     return process, int(port[1])
 
 
-def debug(elf: Path, engine: str, *commands: str, name: str = "mcu-clint", **more: object) -> Session:
+def debug(
+    elf: Path, engine: str, *commands: str, name: str = "mcu-clint", record: Path | None = None, **more: object
+) -> Session:
     """Run GDB's commands on a program; GDB kills it at the end unless it has ended. More: as of `start`."""
-    process, port = start(elf, engine, name, **more)
+    process, port = start(elf, engine, name, record, **more)
     script = ["set confirm off", "set width 0", f"target remote localhost:{port}", *commands]
     words = [word for command in script for word in ("-ex", command)]
     with process:

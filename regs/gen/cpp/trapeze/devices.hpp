@@ -27,8 +27,8 @@ struct Field {
   std::span<const Value> values;
 };
 
-/** A register, or `count` of them, `stride` apart. `mode`: the field that must be set for it to be there, in the place of
- * another one; empty: none. */
+/** A register, or `count` of them, `stride` apart. `mode`: the field that must be set for it to be there, in the place
+ * of another one; empty: none. */
 struct Register {
   std::string_view name;
   std::uint32_t offset;
