@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 from generator import (
+    devices_cpp,
     header,
     instructions,
     instructions_cpp,
@@ -57,6 +58,7 @@ def render(maps: list[Map], alone: list[Region]) -> dict[str, str]:
     blocks = _blocks(maps, alone)
     files = {
         "registers.json": tools.render_json_registers(blocks),
+        "cpp/trapeze/devices.hpp": devices_cpp.render(maps, blocks),
         "c/trapeze/map.h": header.render_c_maps([one.name for one in maps], DEFAULT_MAP),
         "doc/map.md": pages.render_md_maps(maps),
     }

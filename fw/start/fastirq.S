@@ -55,13 +55,17 @@ __irq_fast_stubs:
 __trapeze_entry:
 	TRAPEZE_UNWIND_BEGIN
 #ifndef TRAPEZE_USER
+	TRAPEZE_UNWIND_SHARED sp
+	TRAPEZE_UNWIND_EITHER 1, TRAPEZE_IRQ_FRAME_RA
 	csrrw	sp, CSR_MSCRATCH, sp
-	.cfi_register sp, TRAPEZE_COLUMN(CSR_MSCRATCH)
+	TRAPEZE_UNWIND_SHARED mscratch
 	beqz	sp, 1f
 	sw	ra, -4(sp)
 	csrr	ra, CSR_MCAUSE
+	TRAPEZE_UNWIND_RA_WAITS
 	bltz	ra, 2f
 	lw	ra, -4(sp)
+	TRAPEZE_UNWIND_EITHER 1, TRAPEZE_IRQ_FRAME_RA
 	j	__trap_save
 1:	j	__trap_again
 #endif
@@ -70,7 +74,7 @@ __trapeze_entry:
 	.balign	4
 #ifndef TRAPEZE_USER
 2:	csrrw	sp, CSR_MSCRATCH, sp
-	.cfi_restore sp
+	.cfi_def_cfa sp, 0
 #endif
 	TRAPEZE_UNWIND_FRAME
 	csrrsi	a0, CSR_XNXTI, XSTATUS_XIE

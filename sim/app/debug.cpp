@@ -34,6 +34,17 @@ void say_programs(const Options& options) {
   }
 }
 
+/** The memory map that is named. Throws Error if there is none of the name. */
+const devices::Map* memory_map(const std::string& name) {
+  if (name.empty()) return nullptr;
+  std::string all;
+  for (const devices::Map& map : devices::kMaps) {
+    if (map.name == name) return &map;
+    all += (all.empty() ? "" : ", ") + std::string(map.name);
+  }
+  throw Error("--map '" + name + "': there is no such map; use one of " + all);
+}
+
 }  // namespace
 
 bool debug(const Options& options, Engine& engine, Session& session, RunState& state,
@@ -48,11 +59,12 @@ bool debug(const Options& options, Engine& engine, Session& session, RunState& s
     state.stimulus = Stimulus(options.injections);
   };
   gdb::Target target(engine, session, state, options.max_cycles, restart);
+  const devices::Map* const map = memory_map(options.map);
   say_programs(options);
   gdb::Listener listener(options.gdb.value_or(0), [] { return stop_signal() != 0; });
   std::fprintf(stderr, "trapeze-sim: waiting for gdb: target remote localhost:%u\n", unsigned{listener.port()});
   gdb::Connection connection = listener.accept();
-  switch (gdb::Server(connection, target, process_exit_code, kernels(options)).serve()) {
+  switch (gdb::Server(connection, target, process_exit_code, kernels(options), map).serve()) {
     case gdb::Ending::kExited:
     case gdb::Ending::kLimit:
     case gdb::Ending::kDetached:

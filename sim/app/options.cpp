@@ -208,6 +208,8 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   app.add_option("--gdb", options.gdb, "Wait for GDB on this port of localhost; 0: a free one")
       ->type_name("PORT")
       ->check(CLI::Range(0, 65535));
+  app.add_option("--map", options.map, "Memory map of the configuration, for names of devices in GDB")
+      ->type_name("NAME");
   app.add_option("--turn", options.turn,
                  "Of several harts of an engine without cycles, each executes up to N instructions in turn (default 1)")
       ->type_name("N")

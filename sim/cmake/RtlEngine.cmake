@@ -112,7 +112,7 @@ function(_rtl_add_library name dir args sources runtime flags)
   endif()
 endfunction()
 
-# Adds the rows of a hart to TZ_HARTS and TZ_MEMORIES (engine_config.h.in): its number `h`, its part `hart` of
+# Adds the rows of a hart to TZ_HARTS, TZ_BUS_PORTS and TZ_MEMORIES (engine_config.h.in): its number `h`, its part `hart` of
 # the configuration, the prefix `soc` of the SoC's signals in the verilated root, whether the SoC is flat (a netlist,
 # whose instances have their paths as names), and the memory map.
 function(_rtl_add_hart h hart soc flat map)
@@ -125,6 +125,9 @@ ${line_id_base}, ${line_delay}, ${sources}, ${banks})")
   # Brackets and dots of a name are different from those of a path.
   set(tile ${soc}gen_tile__BRA__${h}__KET____DOT__u_tile__DOT__)
   set(dot __DOT__)
+  if(NOT flat)
+    string(APPEND TZ_BUS_PORTS " X(${h}, ${tile}mgr_)")
+  endif()
   if(flat)
     set(tile ${soc}gen_tile__05b${h}__05d__02eu_tile__02e)
     set(dot __02e)
@@ -149,6 +152,7 @@ ${line_id_base}, ${line_delay}, ${sources}, ${banks})")
       math(EXPR count "${count} + 1")
     endif()
   endforeach()
+  set(TZ_BUS_PORTS "${TZ_BUS_PORTS}" PARENT_SCOPE)
   set(TZ_HARTS "${TZ_HARTS}" PARENT_SCOPE)
   set(TZ_MEMORIES "${TZ_MEMORIES}" PARENT_SCOPE)
   set(TZ_MEMORIES_OF_A_HART ${count} PARENT_SCOPE)
@@ -181,6 +185,7 @@ function(trapeze_add_rtl_engine config)
 
   set(TZ_CONFIG ${config})
   set(TZ_HARTS "")
+  set(TZ_BUS_PORTS "")
   set(TZ_MEMORIES "")
   string(JSON TZ_NUM_HARTS LENGTH "${json}" harts)
   math(EXPR last_hart "${TZ_NUM_HARTS} - 1")
@@ -234,9 +239,16 @@ function(trapeze_add_rtl_engine config)
     set(checks --assert)
   endif()
   _rtl_add_library(rtl-${config} ${dir} "${args};${checks}" "${sources}" verilated "${TRAPEZE_RTL_FLAGS}")
-  _rtl_add_library(rtl-${config}-wave ${dir}-wave "${args};--assert;-DTRAPEZE_CHECK;--trace-fst;--trace-structs;-GDebug=1"
-    "${sources}" verilated-wave "-O1;-fno-stack-protector" EXCLUDE_FROM_ALL ${_rtl_dir}/rtl_debug.cpp)
+  set(device_port)
+  if(NOT flat)  # a netlist has no such signals
+    set(device_port ";${_rtl_dir}/device_port.vlt")
+  endif()
+  _rtl_add_library(rtl-${config}-wave ${dir}-wave
+    "${args};--assert;-DTRAPEZE_CHECK;--trace-fst;--trace-structs;-GDebug=1${device_port}"
+    "${sources}" verilated-wave "-O1;-fno-stack-protector" EXCLUDE_FROM_ALL ${_rtl_dir}/rtl_debug.cpp
+    ${_rtl_dir}/rtl_bus.cpp)
   target_compile_definitions(rtl-${config}-wave PRIVATE TZ_DEBUG)
+  set_source_files_properties(${dir}-wave/save.cpp PROPERTIES COMPILE_OPTIONS "-O2;-w;-include;${_rtl_dir}/forces.h")
   configure_file(${_rtl_dir}/engine_config.h.in ${dir}-vcd/engine_config.h)
   _rtl_add_library(rtl-${config}-vcd ${dir}-vcd "${args};--assert;-DTRAPEZE_CHECK;--trace-vcd;--trace-structs" "${sources}"
     verilated-vcd "-O1;-fno-stack-protector" EXCLUDE_FROM_ALL)

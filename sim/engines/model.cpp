@@ -380,6 +380,17 @@ tz_status engine_reset_hart(tz_engine* engine, std::uint32_t hart) {
   });
 }
 
+tz_status engine_read_bus(tz_engine* engine, std::uint32_t hart, std::uint64_t address, std::uint32_t lanes,
+                          std::uint32_t* value) {
+  if (hart >= kHarts.size()) return no_hart(engine, hart);
+  return guarded(engine, [&] {
+    const BusRead read = engine->system.look(hart, address, lanes);
+    if (read.error) return engine->fail(TZ_ERR_ADDRESS, "the bus refuses the read");
+    *value = read.value;
+    return TZ_OK;
+  });
+}
+
 constexpr tz_engine_api kApi = {
     TZ_ENGINE_ABI,          sizeof(tz_engine_api), engine_create,     engine_destroy, engine_info,
     engine_last_error,      engine_reset,          engine_read,       engine_write,   engine_set_line,
@@ -393,8 +404,8 @@ constexpr tz_oracle_api kOracle = {
     oracle_access,        oracle_receiver,       oracle_join,
 };
 
-constexpr tz_debug_api kDebug = {TZ_DEBUG_ABI,      sizeof(tz_debug_api), engine_step,
-                                 engine_debug_read, engine_debug_write,   engine_reset_hart};
+constexpr tz_debug_api kDebug = {TZ_DEBUG_ABI,       sizeof(tz_debug_api), engine_step,    engine_debug_read,
+                                 engine_debug_write, engine_reset_hart,    engine_read_bus};
 
 }  // namespace
 

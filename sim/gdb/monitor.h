@@ -8,14 +8,15 @@
 
 #include <string>
 #include <string_view>
+#include <trapeze/devices.hpp>
 
 #include "gdb/target.h"
 
 namespace trapeze::gdb {
 
 /** Carry out `command` (what is typed after `monitor`) and return the text to show, in whole lines. A command that is
- * not understood changes nothing and says so. */
-std::string monitor(Target& target, std::string_view command);
+ * not understood changes nothing and says so. `map`: of the platform; null: unknown. */
+std::string monitor(Target& target, const devices::Map* map, std::string_view command);
 
 }  // namespace trapeze::gdb
 

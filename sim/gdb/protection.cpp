@@ -5,6 +5,7 @@
 #include <array>
 #include <trapeze/isa.hpp>
 
+#include "gdb/text.h"
 #include "kernel/debug.h"
 #include "kernel/error.h"
 
@@ -34,11 +35,6 @@ std::string letters(unsigned rights) {
   if ((rights & kRead) != 0) text[0] = 'R';
   if ((rights & kWrite) != 0) text[1] = 'W';
   if ((rights & kExecute) != 0) text[2] = 'X';
-  return text;
-}
-
-std::string padded(std::string text, std::size_t width) {
-  text.resize(std::max(width, text.size()), ' ');
   return text;
 }
 

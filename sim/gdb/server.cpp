@@ -2,6 +2,7 @@
 #include "gdb/server.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <utility>
 
 #include "gdb/description.h"
@@ -50,12 +51,14 @@ std::optional<Range> cut_range(std::string_view& text, char end) {
 
 }  // namespace
 
-Server::Server(Connection& connection, Target& target, int (*exit_code)(unsigned), std::vector<KernelPlaces> kernels)
+Server::Server(Connection& connection, Target& target, int (*exit_code)(unsigned), std::vector<KernelPlaces> kernels,
+               const devices::Map* map)
     : connection_(connection),
       target_(target),
       exit_code_(exit_code),
       description_(target_description(target)),
-      kernels_(std::move(kernels)) {}
+      kernels_(std::move(kernels)),
+      map_(map) {}
 
 std::optional<Input> Server::next_input(int milliseconds) {
   auto input = reader_.next();
@@ -157,7 +160,7 @@ Server::Reply Server::handle_query(std::string_view packet) {
   if (starts_with(packet, kFeatures)) return {features(packet.substr(kFeatures.size())), {}};
   if (starts_with(packet, kCommand)) {
     const auto command = from_hex(packet.substr(kCommand.size()));
-    return {command ? to_hex(monitor(target_, *command)) : kBadArguments, {}};
+    return {command ? to_hex(monitor(target_, map_, *command)) : kBadArguments, {}};
   }
   if (const Reply reply = handle_threads(packet); !reply.payload.empty()) return reply;
   // The run was made for GDB: quitting ends it.
@@ -414,7 +417,14 @@ std::string Server::write_memory(std::string_view arguments, bool binary) {
   const auto bytes = binary ? std::optional<std::string>(arguments) : from_hex(arguments);
   if (!range || !bytes || bytes->size() != range->size) return kBadArguments;
   if (range->size == 0) return kOk;  // GDB asks whether X is there
-  return target_.write_memory(hart_, range->address, *bytes) ? kOk : kBadAddress;
+  if (target_.write_memory(hart_, range->address, *bytes)) return kOk;
+  // GDB has words of its own for this error, without a reason.
+  std::fprintf(
+      stderr,
+      "trapeze-sim: gdb: nothing written at 0x%s: it is not memory; registers of devices can be read, and what "
+      "a write would do the program has to do\n",
+      hex_number(range->address).c_str());
+  return kBadAddress;
 }
 
 std::string Server::set_point(std::string_view arguments, bool insert) {

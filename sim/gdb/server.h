@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <trapeze/devices.hpp>
 #include <utility>
 #include <vector>
 
@@ -32,8 +33,9 @@ enum class Ending : std::uint8_t {
 
 class Server {
  public:
-  /** `exit_code` is the process's for one of the firmware's: what GDB is told. */
-  Server(Connection& connection, Target& target, int (*exit_code)(unsigned), std::vector<KernelPlaces> kernels = {});
+  /** `exit_code` is the process's for one of the firmware's: what GDB is told. `map`: the platform's; null: unknown. */
+  Server(Connection& connection, Target& target, int (*exit_code)(unsigned), std::vector<KernelPlaces> kernels = {},
+         const devices::Map* map = nullptr);
 
   /** Serve until the session ends. Throws Error if the engine fails. */
   Ending serve();
@@ -87,6 +89,7 @@ class Server {
   Stop last_stop_;
   unsigned hart_ = 0;  ///< whose registers and memory are looked at
   std::vector<KernelPlaces> kernels_;
+  const devices::Map* map_;
   std::vector<Task> tasks_;                               ///< at the last stop
   std::vector<std::pair<unsigned, std::uint64_t>> seen_;  ///< harts and control blocks of all tasks that ever were
   std::optional<Task> task_;                              ///< whose registers are looked at instead of the hart's

@@ -27,6 +27,9 @@ constexpr unsigned kMscratch = isa::csr::kMscratch, kMcause = isa::csr::kMcause,
 constexpr std::uint64_t kPollCycles = 50'000;
 constexpr unsigned kPollBoundaries = 5'000;
 constexpr int kSleepMilliseconds = 100;
+/** Bytes of devices that are read at once: each word costs a copy of the machine. */
+constexpr std::size_t kMostOfDevices = 64;
+constexpr unsigned kBusBytes = 4;
 constexpr std::uint64_t kNoChange = ~std::uint64_t{0};  ///< Stimulus::next_change(): never
 
 /** CSRs that hold nothing of their own: an access does something to other ones. */
@@ -60,7 +63,8 @@ Target::Target(Engine& engine, Session& session, RunState& state, std::uint64_t 
       max_cycles_(max_cycles),
       start_(std::move(start)),
       now_(engine.harts()),
-      claimed_epc_(engine.harts()) {
+      claimed_epc_(engine.harts()),
+      lines_(engine, [this](unsigned hart, unsigned line) { state_.stimulus.lower(hart, line); }) {
   if (engine_.debug() == nullptr) {
     throw Error(std::string("--gdb: this engine shows no registers; use the library rtl-") + engine_.info().config +
                 "-wave.so or model-" + engine_.info().config + ".so");
@@ -125,14 +129,40 @@ std::optional<std::vector<Target::Piece>> Target::pieces(unsigned hart, std::uin
   return found;
 }
 
+/** Of memories. Nothing: there is something else. */
+std::optional<std::string> Target::read_pieces(unsigned hart, const std::vector<Piece>& places) const {
+  std::string bytes;
+  for (const Piece& piece : places) {
+    std::string part(piece.size, '\0');
+    if (!engine_.find_memory(hart, piece.address, part.data(), piece.size)) return std::nullopt;
+    bytes += part;
+  }
+  return bytes;
+}
+
 std::optional<std::string> Target::read_memory(unsigned hart, std::uint64_t address, std::size_t size) {
   const auto places = pieces(hart, address, size);
   if (!places) return std::nullopt;
-  std::string bytes(size, '\0');
-  std::size_t done = 0;
+  if (auto bytes = read_pieces(hart, *places)) return bytes;
+  std::string bytes;
   for (const Piece& piece : *places) {
-    if (!engine_.find_memory(hart, piece.address, bytes.data() + done, piece.size)) return std::nullopt;
-    done += piece.size;
+    if (bytes.size() >= kMostOfDevices) break;
+    const auto part = read_bus(hart, piece.address, std::min(piece.size, kMostOfDevices - bytes.size()));
+    if (!part) return std::nullopt;
+    bytes += *part;
+  }
+  return bytes;
+}
+
+std::optional<std::string> Target::read_bus(unsigned hart, std::uint64_t address, std::size_t size) {
+  std::string bytes;
+  while (bytes.size() < size) {
+    const std::uint64_t at = address + bytes.size();
+    const auto lane = static_cast<unsigned>(at % kBusBytes);
+    const auto count = static_cast<unsigned>(std::min<std::size_t>(size - bytes.size(), kBusBytes - lane));
+    const auto word = engine_.read_bus(hart, at - lane, ((1U << count) - 1) << lane);
+    if (!word) return std::nullopt;
+    for (unsigned i = 0; i < count; ++i) bytes += static_cast<char>(*word >> (8 * (lane + i)) & 0xff);
   }
   return bytes;
 }
@@ -140,7 +170,7 @@ std::optional<std::string> Target::read_memory(unsigned hart, std::uint64_t addr
 bool Target::write_memory(unsigned hart, std::uint64_t address, std::string_view bytes) {
   // All of it or nothing.
   const auto places = pieces(hart, address, bytes.size());
-  if (!places || !read_memory(hart, address, bytes.size())) return false;
+  if (!places || !read_pieces(hart, *places)) return false;
   for (const Piece& piece : *places) {
     engine_.write_memory(hart, piece.address, bytes.data(), piece.size);
     bytes.remove_prefix(piece.size);
@@ -215,18 +245,23 @@ void Target::advance() {
   do {
     const tz_step_result step = session_.step(state_, until);
     asleep_ = step.run.asleep != 0;
-    for (const tz_claim& claim : session_.claims()) claimed_epc_[claim.hart] = claim.epc;
+    for (const tz_claim& claim : session_.claims()) {
+      claimed_epc_[claim.hart] = claim.epc;
+      lines_.on_claim(claim);
+    }
     for (const tz_retire& record : session_.records()) {
       Advance& one = now_[record.hart];
       one.retired = true;
       one.insn = record.insn;
       look(record);
+      lines_.on_retire(record);
     }
     for (unsigned hart = 0; hart < now_.size(); ++hart) {
       Advance& one = now_[hart];
       if ((step.entered >> hart & 1U) != 0) {
         one.entered = true;
         one.epc = claimed_epc_[hart];
+        lines_.on_entry(hart);
       }
       one.boundary = (step.boundary >> hart & 1U) != 0;
     }
@@ -325,14 +360,21 @@ Stop Target::resume(const Resume& how, const std::function<bool(int milliseconds
 
 bool Target::raise(unsigned hart, unsigned line) {
   if (hart >= harts() || line >= engine_.hart(hart).num_lines) return false;
-  state_.stimulus.add({line, state_.cycle, 0, hart});
+  if (!lines_.hold(hart, line)) return true;
+  state_.stimulus.add({line, state_.cycle, kHeld, hart});
   return true;
+}
+
+bool Target::lower(unsigned hart, unsigned line) {
+  lines_.forget(hart, line);
+  return state_.stimulus.lower(hart, line);
 }
 
 void Target::reset() {
   start_();
   for (Advance& one : now_) one = {};
   hits_.clear();
+  lines_.clear();
 }
 
 }  // namespace trapeze::gdb

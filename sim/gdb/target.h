@@ -21,6 +21,7 @@
 #include <string>
 #include <vector>
 
+#include "gdb/held_lines.h"
 #include "kernel/session.h"
 
 namespace trapeze::gdb {
@@ -78,9 +79,13 @@ class Target {
   bool has(unsigned hart, unsigned number) const;
   /** Throws Error if the engine cannot. */
   void write(unsigned hart, unsigned number, std::uint64_t value) { engine_.write_register(hart, number, value); }
-  /** Memory as a hart sees it: by virtual addresses where it translates them now, whatever a page allows. Nothing, or
-   * false: not all of it is memory, or mapped. */
+  /** Memory and devices as a hart sees them: by virtual addresses where it translates them now, whatever a page allows.
+   * Of devices what a read of the bus would get, word by word; nothing changes. Of a range that is not all memory it
+   * may be the beginning. Nothing: there is nothing, or the bus refuses the access. */
   std::optional<std::string> read_memory(unsigned hart, std::uint64_t address, std::size_t size);
+  /** The same by physical addresses, of what is on the bus. */
+  std::optional<std::string> read_bus(unsigned hart, std::uint64_t address, std::size_t size);
+  /** False: not all of it is memory, or mapped. Nothing is written then. */
   bool write_memory(unsigned hart, std::uint64_t address, std::string_view bytes);
 
   void insert(PointKind kind, std::uint64_t address, std::uint64_t size);
@@ -94,8 +99,10 @@ class Target {
 
   /** Whether to stop at the first instruction of every interrupt handler. Without, steps run through handlers. */
   void catch_interrupts(bool stop) { catching_ = stop; }
-  /** Raise a line of a hart until its interrupt is taken. False: there is no such line. */
+  /** Raise a line of a hart until its interrupt is served, see HeldLines. False: there is no such line. */
   bool raise(unsigned hart, unsigned line);
+  /** Lower it. False: nothing held it. */
+  bool lower(unsigned hart, unsigned line);
   /** Start again. Breakpoints stay. */
   void reset();
 
@@ -141,6 +148,7 @@ class Target {
 
   /** Where the hart finds an address now; nothing: it is not mapped. */
   std::optional<std::uint64_t> physical(unsigned hart, std::uint64_t address);
+  std::optional<std::string> read_pieces(unsigned hart, const std::vector<Piece>& places) const;
   std::optional<std::vector<Piece>> pieces(unsigned hart, std::uint64_t address, std::size_t size);
   void advance();
   bool anything_moved() const;
@@ -165,6 +173,7 @@ class Target {
   bool catching_ = false;
   std::vector<Advance> now_;  ///< by hart; what has been looked at is cleared
   std::vector<std::uint64_t> claimed_epc_;
+  HeldLines lines_;
   bool asleep_ = false;  ///< all harts, and nothing inside can wake them
 };
 

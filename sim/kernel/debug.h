@@ -25,7 +25,7 @@ extern "C" {
 #endif
 
 /** Version of this interface. */
-#define TZ_DEBUG_ABI 3u
+#define TZ_DEBUG_ABI 4u
 
 /** Name of the exported function, of type tz_debug_get_fn. */
 #define TZ_DEBUG_ENTRY "tz_debug_get"
@@ -62,6 +62,12 @@ typedef struct tz_debug_api {
   /** Resets one hart alone at the boundary: the hart, its own interrupt controller, and its registers of the CLINT.
    * Time goes on; memories and other devices keep their state. TZ_ERR_SUPPORT: this engine cannot. */
   tz_status (*reset_hart)(tz_engine* engine, uint32_t hart);
+  /** What the bus would answer a read of machine mode by the hart at this boundary: of the word at `address`, a
+   * multiple of four, the bytes that `lanes` has bits for, each at its place in `value`; the other bytes are undefined.
+   * Nothing changes, whatever a read of a device's register does: it happens in a copy of the machine. Of a hart that
+   * is not at a boundary, the copy first goes on to one. TZ_ERR_ADDRESS: the bus refuses it. TZ_ERR_SUPPORT: this
+   * engine cannot. */
+  tz_status (*read_bus)(tz_engine* engine, uint32_t hart, uint64_t address, uint32_t lanes, uint32_t* value);
 } tz_debug_api;
 
 /** Type of the exported function. `abi` is the caller's TZ_DEBUG_ABI; NULL if it does not match. */

@@ -116,6 +116,13 @@ void Engine::write_register(unsigned hart, unsigned number, std::uint64_t value)
 void Engine::reset_hart(unsigned hart) {
   check(debug_->reset_hart(engine_, hart));
 }
+std::optional<std::uint32_t> Engine::read_bus(unsigned hart, std::uint64_t address, unsigned lanes) {
+  std::uint32_t value = 0;
+  const tz_status status = debug_->read_bus(engine_, hart, address, lanes, &value);
+  if (status == TZ_ERR_ADDRESS) return std::nullopt;
+  check(status);
+  return value;
+}
 Engine::Snapshot Engine::save() {
   void* data = api_->snapshot_save(engine_);
   if (data == nullptr) throw Error(api_->last_error(engine_));

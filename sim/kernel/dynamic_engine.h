@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -62,6 +63,8 @@ class Engine {
   std::uint64_t read_register(unsigned hart, unsigned number);
   void write_register(unsigned hart, unsigned number, std::uint64_t value);
   void reset_hart(unsigned hart);
+  /** See tz_debug_api::read_bus(). Nothing: the bus refuses it. */
+  std::optional<std::uint32_t> read_bus(unsigned hart, std::uint64_t address, unsigned lanes);
   Snapshot save();
   void restore(const Snapshot& snapshot);
   void wave_open(const std::string& path);

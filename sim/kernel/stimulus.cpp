@@ -205,4 +205,17 @@ std::size_t Stimulus::claim(unsigned hart, unsigned line, std::uint64_t cycle) {
   return found;
 }
 
+bool Stimulus::lower(unsigned hart, unsigned line) {
+  bool found = false;
+  for (std::size_t i = 0; i < injections_.size(); ++i) {
+    if (injections_[i].hart != hart || injections_[i].line != line) continue;
+    const bool held = injections_[i].pulse_cycles == kHeld && states_[i].phase != Phase::kDone;
+    if (!held && states_[i].phase != Phase::kHigh) continue;
+    states_[i].phase = Phase::kDone;
+    next_change_ = 0;
+    found = true;
+  }
+  return found;
+}
+
 }  // namespace trapeze

@@ -17,6 +17,9 @@
 
 namespace trapeze {
 
+/** As the length of a pulse: the line stays high until lower(). */
+constexpr std::uint64_t kHeld = ~std::uint64_t{0};
+
 /** One event on one interrupt line. */
 struct Injection {
   unsigned line = 0;
@@ -105,6 +108,9 @@ class Stimulus {
   /** A hart claimed its line `line` in `cycle`. Returns the index of the injection it serves, or kNone. Ends a level.
    */
   std::size_t claim(unsigned hart, unsigned line, std::uint64_t cycle);
+
+  /** Ends what holds a line now, or would from now on until this call; but for streams. False: nothing does. */
+  bool lower(unsigned hart, unsigned line);
 
  private:
   bool is_high(unsigned hart, unsigned line) const;

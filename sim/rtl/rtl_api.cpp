@@ -219,8 +219,13 @@ tz_status engine_reset_hart(tz_engine* engine, std::uint32_t) {
   return engine->fail(TZ_ERR_SUPPORT, "the rtl engine has one reset for all harts; use the model engine");
 }
 
-constexpr tz_debug_api kDebug = {TZ_DEBUG_ABI,         sizeof(tz_debug_api),  engine_step,
-                                 engine_read_register, engine_write_register, engine_reset_hart};
+tz_status engine_read_bus(tz_engine* engine, std::uint32_t hart, std::uint64_t address, std::uint32_t lanes,
+                          std::uint32_t* value) {
+  return guarded(engine, [&] { return engine->read_bus(hart, address, lanes, *value); });
+}
+
+constexpr tz_debug_api kDebug = {TZ_DEBUG_ABI,          sizeof(tz_debug_api), engine_step,    engine_read_register,
+                                 engine_write_register, engine_reset_hart,    engine_read_bus};
 #endif
 
 }  // namespace

@@ -225,7 +225,10 @@ bool tz_engine::inspect(std::uint32_t hart, bool csr, std::uint32_t number, std:
   top_->eval();
   const bool exists = io_->observe_exists_o[hart] != 0;
   value = io_->observe_value_o[hart];
+  // All of it, so that waves do not show what was asked last.
   io_->inspect_valid_i = 0;
+  io_->inspect_csr_i = 0;
+  io_->inspect_number_i = 0;
   top_->eval();
   return exists;
 }

@@ -166,6 +166,7 @@ struct tz_engine {
 #ifdef TZ_DEBUG
   void step(const tz_run_args& args, tz_step_result& result);
   tz_status read_register(std::uint32_t hart, std::uint32_t number, std::uint64_t& value);
+  tz_status read_bus(std::uint32_t hart, std::uint64_t address, std::uint32_t lanes, std::uint32_t& value);
   /** Memory, whose range locate() has found, as the instructions that have retired left it. */
   void read_memory(const std::uint8_t* memory, void* data, std::size_t size);
   void write_memory(std::uint8_t* memory, const void* data, std::size_t size);

@@ -388,7 +388,12 @@ tz_status reset_hart(tz_engine* engine, std::uint32_t) {
   return fail(engine, TZ_ERR_SUPPORT, "no reset of one hart");
 }
 
-constexpr tz_debug_api kDebug = {TZ_DEBUG_ABI, sizeof(tz_debug_api), step, read_register, write_register, reset_hart};
+tz_status read_bus(tz_engine* engine, std::uint32_t, std::uint64_t, std::uint32_t, std::uint32_t*) {
+  return fail(engine, TZ_ERR_ADDRESS, "no devices");
+}
+
+constexpr tz_debug_api kDebug = {TZ_DEBUG_ABI,   sizeof(tz_debug_api), step,    read_register,
+                                 write_register, reset_hart,           read_bus};
 
 }  // namespace
 

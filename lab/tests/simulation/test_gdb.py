@@ -5,17 +5,15 @@ from __future__ import annotations
 
 import re
 import socket
-import subprocess
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
-from trapeze.simulation import simulator
+from verify.dev.gdb import debug, start
 from verify.dev.testing import Trapeze
 
 PROGRAM = """\
@@ -146,49 +144,6 @@ ENGINES = ("rtl", "model")
 MCAUSE_LINE_3 = 0x80000013
 
 Firmware = Callable[[str, Sequence[str]], Path]
-
-
-class Session(NamedTuple):
-    """What GDB printed, and how the simulator ended."""
-
-    text: str
-    exit_code: int
-    console: str
-    complaints: str
-
-    def numbers(self) -> list[int]:
-        """The values that `print` showed, in order."""
-        return [int(value, 0) for value in re.findall(r"^\$\d+ = (-?\w+)", self.text, re.MULTILINE)]
-
-
-def start(elf: Path, engine: str, name: str = "mcu-clint", **more: object) -> tuple[subprocess.Popen[str], int]:
-    """A simulator that waits for GDB, and its port."""
-    options = simulator.Options(engine=engine, gdb=0, **more)  # type: ignore[arg-type]
-    command = simulator.command_line(elf, config.load(name), options, None)
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert process.stderr is not None
-    line = process.stderr.readline()
-    port = re.search(r"target remote localhost:(\d+)$", line.strip())
-    assert port, line
-    return process, int(port[1])
-
-
-def debug(elf: Path, engine: str, *commands: str, name: str = "mcu-clint", **more: object) -> Session:
-    """Run GDB's commands on a program; GDB kills it at the end unless it has ended."""
-    process, port = start(elf, engine, name, **more)
-    script = ["set confirm off", "set width 0", f"target remote localhost:{port}", *commands]
-    words = [word for command in script for word in ("-ex", command)]
-    with process:
-        gdb = subprocess.run(
-            ["gdb-multiarch", "-nx", "-batch", *words, str(elf)],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            timeout=120,
-        )
-        console, complaints = process.communicate(timeout=60)
-    return Session(gdb.stdout, process.returncode, console, complaints)
 
 
 @pytest.fixture

@@ -158,6 +158,7 @@ SCHEMES = {
     "xnxti": ("mcu-clic", f"irq_entry_set(IRQ_ENTRY_XNXTI), {LOOP}"),
     "jalxnxti": ("mcu-clic", f"irq_entry_set(IRQ_ENTRY_JALXNXTI), {LOOP}"),
     "fastirq": ("mcu-fastirq", LEVELS),
+    "fastirq-careful": ("mcu-fastirq", LOOP),
     "fastirq-xnxti": ("mcu-fastirq", f"irq_entry_set(IRQ_ENTRY_XNXTI), {LOOP}"),
     "fastirq-jalxnxti": ("mcu-fastirq", f"irq_entry_set(IRQ_ENTRY_JALXNXTI), {LOOP}"),
 }

@@ -322,17 +322,29 @@ void System::step(const tz_run_args& args, tz_step_result& result) {
   if (result.run.stop == TZ_STOP_RECORDS) result.run.stop = TZ_STOP_RETIRED;
 }
 
-std::unique_ptr<System::Snapshot> System::save() const {
+std::unique_ptr<System::Snapshot> System::save_but_memories() const {
   auto snapshot = std::make_unique<Snapshot>(
       Snapshot{{}, reservations_, clint_, uarts_, console_, host_, latency_, mailbox_.save(), plic_, {}});
-  for (const auto& memory : memories_) snapshot->memories.emplace_back(memory->data.begin(), memory->data.end());
   for (const auto& core : cores_) snapshot->cores.push_back(core->save());
   return snapshot;
 }
 
+std::unique_ptr<System::Snapshot> System::save() const {
+  auto snapshot = save_but_memories();
+  for (const auto& memory : memories_) snapshot->memories.emplace_back(memory->data.begin(), memory->data.end());
+  return snapshot;
+}
+
+BusRead System::look(unsigned hart, std::uint64_t address, unsigned enables) {
+  const auto here = save_but_memories();
+  const BusRead read = bus(hart).read(address, enables, cores_[hart]->time);
+  restore(*here);
+  return read;
+}
+
 void System::restore(const Snapshot& snapshot) {
   // In place: harts keep pointers into the memories.
-  for (std::size_t i = 0; i < memories_.size(); ++i) {
+  for (std::size_t i = 0; i < snapshot.memories.size(); ++i) {
     std::memcpy(memories_[i]->data.data(), snapshot.memories[i].data(), snapshot.memories[i].size());
   }
   reservations_ = snapshot.reservations;

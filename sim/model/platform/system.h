@@ -58,11 +58,13 @@ class System : private Notifier {
   void run(const tz_run_args& args, tz_run_result& result);
   /** See tz_oracle_api.wires. */
   std::size_t wires(std::uint64_t until, std::span<tz_wire_change> changes);
+  /** What a hart's read of the bus in machine mode would get now, see Bus::read(). Nothing changes. */
+  BusRead look(unsigned hart, std::uint64_t address, unsigned enables);
   /** Until an instruction has retired or trapped, or a handler was entered. */
   void step(const tz_run_args& args, tz_step_result& result);
 
   struct Snapshot {
-    std::vector<std::vector<std::uint8_t>> memories;
+    std::vector<std::vector<std::uint8_t>> memories;  ///< none: they stay as they are
     Reservations reservations;
     Clint clint;
     std::vector<Uart> uarts;
@@ -79,6 +81,7 @@ class System : private Notifier {
  private:
   static constexpr unsigned kWfiBytes = 4;
 
+  std::unique_ptr<Snapshot> save_but_memories() const;
   void notify(std::uint32_t hart, unsigned vector) override;
   std::uint64_t retired() const;
   /** Where the harts are at the end of a run. */

@@ -156,6 +156,31 @@
 	.byte	0x80 + \number, (TRAPEZE_IRQ_FRAME - (\offset)) / 4
 	.endm
 
+/* The entry of fastirq that exceptions and interrupts share, while software has saved nothing. mcause says which it was: of an
+ * interrupt the core has put a frame below the interrupted sp and given the registers to the handler, of an exception there is
+ * none. \base is where the lower end is: sp, or mscratch (which is not an operand of the directives, so these are expressions of
+ * DWARF written out). 0x92: a column; 0x4f, 0x25: its highest bit; 0x08, 0x1e: times so many bytes; 0x22: plus; 0x28, 0x2f:
+ * branch if not zero, skip; 0x1c, 0x06: minus, the word there. */
+#define TRAPEZE_UNWIND_CSR(csr) 0x92, 0x80 | (TRAPEZE_COLUMN(csr) & 0x7f), TRAPEZE_COLUMN(csr) >> 7, 0
+
+	.macro TRAPEZE_UNWIND_SHARED base
+	.ifc \base, sp
+	.cfi_escape 0x0f, 12, TRAPEZE_UNWIND_CSR(CSR_XCAUSE), 0x4f, 0x25, 0x08, TRAPEZE_IRQ_FRAME, 0x1e, 0x72, 0, 0x22
+	.else
+	.cfi_escape 0x0f, 14, TRAPEZE_UNWIND_CSR(CSR_XCAUSE), 0x4f, 0x25, 0x08, TRAPEZE_IRQ_FRAME, 0x1e, TRAPEZE_UNWIND_CSR(CSR_MSCRATCH), 0x22
+	.endif
+	.endm
+
+/* Register \number there: of an interrupt at \offset in the frame, of an exception unchanged. */
+	.macro TRAPEZE_UNWIND_EITHER number offset
+	.cfi_escape 0x16, \number, 18, TRAPEZE_UNWIND_CSR(CSR_XCAUSE), 0x4f, 0x25, 0x28, 5, 0, 0x70 + \number, 0, 0x2f, 4, 0, 0x08, TRAPEZE_IRQ_FRAME - (\offset), 0x1c, 0x06
+	.endm
+
+/* ra there, once it has another value: of an exception it waits below sp, which is that of the exception stack. */
+	.macro TRAPEZE_UNWIND_RA_WAITS
+	.cfi_escape 0x16, 1, 19, TRAPEZE_UNWIND_CSR(CSR_XCAUSE), 0x4f, 0x25, 0x28, 6, 0, 0x72, 0x7c, 0x06, 0x2f, 4, 0, 0x08, TRAPEZE_IRQ_FRAME - TRAPEZE_IRQ_FRAME_RA, 0x1c, 0x06
+	.endm
+
 /* clang-format on */
 
 #endif /* __ASSEMBLER__ */

@@ -419,6 +419,8 @@ def command_line(elf: Path, config: Config, options: Options, record: Path | Non
     if timeline or options.names_tasks or options.gdb is not None:
         own = events.programs_of(elf, options.others, len(config.harts))
         words += events.Kernels(own).arguments(port=options.names_tasks, lists=options.gdb is not None)
+    if options.gdb is not None:
+        words += ["--map", config.memory_map.stem]
     if options.keys:
         words.append("--keys")
     if options.last_hart is not None:
