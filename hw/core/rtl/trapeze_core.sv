@@ -256,7 +256,8 @@ module trapeze_core
     .irq_pending_i
   );
 
-  logic lsu_busy, lsu_firm, lsu_committed, frame_refused;
+  logic lsu_ends, lsu_stays, lsu_advance, lsu_split, lsu_second, lsu_busy, lsu_firm, lsu_committed;
+  verdict_t frame;   // of memory protection, about a frame at user mode's sp
   logic misaligned;  // an atomic operation at an address that is not a word's
   assign misaligned = Cfg.ExtA && (ex_ctrl_q.atop != obi_pkg::AtopNone) && (alu_sum[1:0] != '0) && !operand_late;
   assign pipe_trap = '{
@@ -273,7 +274,7 @@ module trapeze_core
     ex_user:         Cfg.UserIrq && ex_ctrl_q.user,
     ex_target_bad:   target_bad && !operand_late,
     ex_target:       (ex_ctrl_q.kind == KindJalr) ? jalr_target : ex_alt_q,
-    frame_refused:   frame_refused,
+    frame:           frame,
     ex_completes:    (is_wfi && !trap_pipe.irq_first) || (is_store && lsu_committed),
     csr_illegal:     csr_illegal,
     post_legal:      csr_posts.registers.sends,
@@ -306,7 +307,6 @@ module trapeze_core
   );
 
   // ---------------------------------------------------------------- loads and stores
-  logic lsu_ends, lsu_stays, lsu_advance, lsu_split, lsu_second;
   tz_lsu u_lsu (
     .clk_i,
     .rst_ni,
@@ -384,7 +384,7 @@ module trapeze_core
     .ask_i           (posts.ask),
     .allowed_o       (post_allowed),
     .fast_i          (fast),
-    .frame_refused_o (frame_refused),
+    .frame_o         (frame),
     .core_instr_req_i(instr_req),
     .core_instr_rsp_o(instr_rsp),
     .core_data_req_i (data_req),

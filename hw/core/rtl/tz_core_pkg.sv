@@ -178,6 +178,12 @@ package tz_core_pkg;
     logic        post_take;       // UserPost: the highest vector of UIRR is delivered
   } trap_to_csr_t;
 
+  /// What memory protection says of the frame of an interrupt of user mode.
+  typedef struct packed {
+    logic judged;   // `refused` is known
+    logic refused;  // user mode may not store all its words
+  } verdict_t;
+
   /// What the trap unit sees of the pipeline.
   typedef struct packed {
     // EX
@@ -194,7 +200,7 @@ package tz_core_pkg;
     logic        ex_user;          // the instruction is uret or euret
     logic        ex_target_bad;    // without C: the instruction jumps to ex_target, which is a half-word address
     logic [31:0] ex_target;        // where the instruction jumps to
-    logic        frame_refused;    // if an interrupt made a frame in this cycle, user mode could not store there
+    verdict_t    frame;            // what memory protection says of a frame at user mode's sp
     logic        ex_completes;     // the instruction completes beside an interrupt: WFI, the second half of a store
     logic        csr_illegal;      // the instruction is a CSR instruction that is not legal
     logic        post_legal;       // senduipi is legal

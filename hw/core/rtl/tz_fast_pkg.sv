@@ -125,6 +125,7 @@ package tz_fast_pkg;
     fast_to_regfile_t   regfile;
     fast_to_pipe_t      pipe;
     fast_to_observe_t   observe;
+    logic [31:2]        sp_next;  // x2 after the write of WB in this cycle, if WB writes it: for tz_frame_judge
   } from_fast_t;
 
   // ---------------------------------------------------------------- fastirq: its context saver

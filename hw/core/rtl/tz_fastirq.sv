@@ -255,7 +255,8 @@ module tz_fastirq
       chains:        saver.chains,
       returns:       saver.returns
     },
-    observe: saver.observe
+    observe: saver.observe,
+    sp_next: core_i.regfile.sp_next[31:2]
   };
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -36,8 +36,8 @@ module tz_pmp_ports
   input  pmp_ask_t    ask_i,
   output logic        allowed_o,     // the answer to ask_i: the access is allowed
 
-  input  from_fast_t  fast_i,        // whether the frame port fetches a table entry; base of an interrupt's frame
-  output logic        frame_refused_o, // user mode may not store all words of a frame at that base
+  input  from_fast_t  fast_i,        // whether the frame port fetches a table entry; user mode's sp
+  output verdict_t    frame_o,       // of a frame at user mode's sp
 
   input  obi_pkg::obi_req_t core_instr_req_i,
   output obi_pkg::obi_rsp_t core_instr_rsp_o,
@@ -117,13 +117,21 @@ module tz_pmp_ports
   end
 
   if (Cfg.PmpRegions != 0 && Fast && Cfg.UserIrq) begin : gen_judge
-    tz_frame_judge #(.Regions(Cfg.PmpRegions), .Words(frame_words(Cfg.RV32E))) u_judge (
+    tz_frame_judge #(
+      .Regions(Cfg.PmpRegions),
+      .Words  (frame_words(Cfg.RV32E)),
+      .Below  (frame_bytes(Cfg.RV32E) / 4)
+    ) u_judge (
+      .clk_i,
+      .rst_ni,
       .pmp_i,
-      .base_i   (fast_i.trap.base[31:2]),
-      .refused_o(frame_refused_o)
+      .written_i,
+      .user_i   (core_instr_req_i.prv == isa_pkg::PrivU),
+      .sp_i     (fast_i.sp_next),
+      .verdict_o(frame_o)
     );
   end else begin : gen_no_judge
-    assign frame_refused_o = 1'b0;
+    assign frame_o = '{judged: 1'b1, refused: 1'b0};
   end
 
   if (Cfg.PmpRegions != 0 && Fast) begin : gen_frame

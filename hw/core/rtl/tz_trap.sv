@@ -43,7 +43,7 @@ module tz_trap
   irq_t         irq;
   logic [31:2]  entry;
   logic         nxti_claims, to_irq;
-  logic         emret, emret_legal, euret, nxti, unxti, chain, chain_regs, refused, hold_d, hold_q;
+  logic         emret, emret_legal, euret, nxti, unxti, chain, chain_regs, to_user, refused, hold_d, hold_q;
   logic         fast;                         // fastirq is on in the mode that handles the interrupt offered
   context_t     loaded;                       // xepc and xcause that the emret or euret in EX has loaded from its frame
   assign now  = csr_i.now;
@@ -60,7 +60,7 @@ module tz_trap
     .irq_take_i    (irq.take),
     .irq_id_i      (irq.id),
     .irq_user_i    (irq.user),
-    .irq_ready_i   (fast_i.ready || !fast),
+    .irq_ready_i   ((fast_i.ready && (!to_user || pipe_i.frame.judged)) || !fast),
     .irq_refused_i (refused),
     .irq_base_i    (fast_i.base),
     .chained_i     (fast_i.chain),
@@ -94,7 +94,8 @@ module tz_trap
   // it.
   logic [31:0] target;
   assign fast        = (User && irq.user) ? csr_i.u.fast : csr_i.m.fast;
-  assign refused     = User && irq.user && fast && pipe_i.frame_refused;
+  assign to_user     = User && irq.user;
+  assign refused     = to_user && fast && pipe_i.frame.refused;
   assign nxti_claims = csr_i.m.nxti_claims || csr_i.u.nxti_claims;
   assign to_irq      = choice.irq_aim || (emret && !choice.refuse_take);
   if (Clic) begin : gen_clic

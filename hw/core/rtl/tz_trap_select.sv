@@ -30,7 +30,7 @@ module tz_trap_select
   input  logic        irq_take_i,       // this interrupt is to be taken as soon as the pipeline can
   input  logic [11:0] irq_id_i,
   input  logic        irq_user_i,       // user mode handles it
-  input  logic        irq_ready_i,      // fastirq: a register bank is free for it
+  input  logic        irq_ready_i,      // fastirq: a register bank is free for it, and irq_refused_i is known
   input  logic        irq_refused_i,    // fastirq: user mode may not store the frame of the interrupt
   input  logic [31:0] irq_base_i,       // address of that frame
 
@@ -165,6 +165,6 @@ module tz_trap_select
   };
 
   logic unused;
-  assign unused = pipe_i.mret ^ pipe_i.frame_refused;
+  assign unused = pipe_i.mret ^ (^pipe_i.frame);
 
 endmodule

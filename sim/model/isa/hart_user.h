@@ -40,6 +40,8 @@ template <Params P>
 bool Hart<P>::refuses(const ClicOffer& offer) const {
   if constexpr (P.user_interrupts && P.fast) {
     if (offer.privilege != kUser || !csr_.fast(kUser).enabled()) return false;
+    // The frame would reach across address 0.
+    if (P.pmp != 0 && x_[kSp] < Layout::kBytes) return true;
     const Word base = (x_[kSp] - Layout::kBytes) & ~Word{3};
     for (unsigned i = 0; i < Layout::kWords; ++i) {
       if (!admits(AccessKind::kUserFrameStore, frame_word(base, i), sizeof(std::uint32_t))) return true;
