@@ -14,9 +14,9 @@ sys.path.insert(0, str(HERE.parents[1] / "common" / "formal"))
 import prove  # noqa: E402 (found by the line above)
 
 CORE = "trapeze:hw:core"
-DECISION, GUARD = HERE / "pmp_formal.sv", HERE / "pmp_guard_formal.sv"
-NEEDED = ("tz_pmp.sv", "tz_pmp_csr.sv", "tz_pmp_guard.sv")
-"""Files of the core that the proof reads, beside all packages."""
+DECISION, GUARD, FRAMES = (HERE / f"{name}_formal.sv" for name in ("pmp", "pmp_guard", "frame_judge"))
+NEEDED = ("tz_pmp.sv", "tz_pmp_csr.sv", "tz_pmp_guard.sv", "tz_frame_judge.sv")
+"""Files of the core that the proofs read, beside all packages."""
 
 Sources = Callable[[str], list[Path]]
 
@@ -56,6 +56,16 @@ GUARD_BUGS = {
         "Asked_A",
     ),
     "a request is withdrawn when rows change": ("assign pass   = open_q || (", "assign pass   = (", "Same_A"),
+}
+
+FRAME_BUGS = {
+    "the frame's last word is not judged": ("31'(Below - Words);", "31'(Below - Words + 1);", "Allowed_A"),
+    "a lower row in the middle is not seen": ("if (rises < to_q) to_d = rises;", ";", "Unmatched_A"),
+    "the row's own end is not seen": ("if (ends < to_q) to_d = ends;", ";", "Found_A"),
+    "rows are written and the range stays": ("      valid_d  = 1'b0;\n", "", "Range_A"),
+    "rows are written and the search goes on": ("      state_d  = Idle;\n      missed_d", "      missed_d", "Row_A"),
+    "a frame below address 0 is looked for": ("assign low       = (", "assign low       = 1'b0 && (", "Low_A"),
+    "a wall stays when the range moves": ("wall_d = beyond_q && !may_q;", "wall_d = wall_q || !may_q;", "Behind_A"),
 }
 
 
@@ -100,3 +110,20 @@ def test_a_seeded_bug_of_the_guard_is_found(sources: Sources, tmp_path: Path, bu
     prove.seed(tmp_path, files, "tz_pmp_guard.sv", right, wrong)
     prove.translate(tmp_path, files, GUARD.stem, {"Many": 1})
     assert any(found.endswith(name) for found in prove.base_case(tmp_path, 6, keep_going=True).failed)
+
+
+@pytest.mark.parametrize("regions", [4, 16])
+def test_frames(sources: Sources, tmp_path: Path, regions: int) -> None:
+    """In every reachable cycle."""
+    verdict = prove.always(tmp_path, needed(sources, FRAMES), FRAMES.stem, {"Regions": regions}, base=5, step=2, cover=24)
+    assert verdict.passed, verdict.log
+
+
+@pytest.mark.parametrize("bug", FRAME_BUGS)
+def test_a_seeded_bug_of_the_frames_judge_is_found(sources: Sources, tmp_path: Path, bug: str) -> None:
+    """The property that speaks of it does not follow."""
+    right, wrong, name = FRAME_BUGS[bug]
+    files = needed(sources, FRAMES)
+    prove.seed(tmp_path, files, "tz_frame_judge.sv", right, wrong)
+    prove.translate(tmp_path, files, FRAMES.stem, {})
+    assert any(found.endswith(name) for found in prove.each_step(tmp_path, 2).failed)
