@@ -14,7 +14,8 @@ module frame_judge_formal
 #(
   parameter int unsigned Regions = 4,
   parameter int unsigned Words   = 18,
-  parameter int unsigned Below   = 20
+  parameter int unsigned Below   = 20,
+  parameter bit          Lemma   = 1'b0
 ) (
   input logic        clk_i,
   input logic        rst_ni,
@@ -42,7 +43,7 @@ module frame_judge_formal
   // ---------------------------------------------------------------- the specification, for one word
   logic [29:0] word_q;
   always_ff @(posedge clk_i) word_q <= word_q;
-  logic allowed;
+  logic allowed_by_pmp;
   tz_pmp #(
     .Regions(Regions),
     .Two    (1'b0)
@@ -53,9 +54,46 @@ module frame_judge_formal
     .word_i     (word_q),
     .next_i     (1'b0),
     .next_word_i('0),
-    .allowed_o  (allowed)
+    .allowed_o  (allowed_by_pmp)
   );
-  logic [30:0] word, base;
+  // Rows as ranges of words, the form that the judge computes with: that both forms match the same words is proven by
+  // itself (Lemma = 1), and then taken for granted, because solvers do not see it among everything else.
+  logic [30:0]        word, base;
+  logic [Regions-1:0] here, ranges;
+  logic               some;
+  logic [3:0]         match;  // with `some`: the lowest row that matches word_q
+  assign here = u_pmp.here;
+  for (genvar i = 0; i < int'(Regions); i++) begin : gen_range
+    pmp_row_t    row;
+    logic [30:0] upper, rises, ends;
+    assign row   = pmp_i.rows[i];
+    assign upper = row.above ? 31'h4000_0000 : {1'b0, row.upper};
+    assign ends  = row.tor ? upper : {1'b0, row.base | ~row.care} + 31'd1;
+    if (i == 0) begin : gen_first
+      assign rises = row.tor ? '0 : {1'b0, row.base & row.care};
+    end else begin : gen_other
+      assign rises = row.tor ? gen_range[i-1].upper : {1'b0, row.base & row.care};
+    end
+    assign ranges[i] = (row.tor || row.block) && rises <= word && word < ends;
+  end
+  always_comb begin
+    match = '0;
+    some  = 1'b0;
+    for (int i = int'(Regions) - 1; i >= 0; i--) begin
+      if (here[i]) begin
+        match = 4'(i);
+        some  = 1'b1;
+      end
+    end
+  end
+  logic allowed;
+  assign allowed = some && pmp_i.rows[match].user[1];
+  if (Lemma) begin : gen_lemma
+    Matches_A: assert property (@(posedge clk_i) !rst_ni || here == ranges);
+    Decides_A: assert property (@(posedge clk_i) !rst_ni || allowed == allowed_by_pmp);
+  end else begin : gen_proof
+    Matches_K: assume property (@(posedge clk_i) here == ranges);
+  end
   assign word = {1'b0, word_q};
   assign base = {1'b0, sp_i} - 31'(Below);
 
@@ -88,11 +126,11 @@ module frame_judge_formal
   assign top   = u_judge.top_q - 31'(Below);
   assign fit   = u_judge.fit_q - 31'(Below - Words);
 
-  logic low, here;
-  assign low  = sp_i < 30'(Below);
-  assign here = !low && word >= base && word < base + 31'(Words);
+  logic low, framed;
+  assign low    = sp_i < 30'(Below);
+  assign framed = !low && word >= base && word < base + 31'(Words);
   Low_A: assert property (@(posedge clk_i) !rst_ni || !low || (verdict.judged && verdict.refused));
-  Allowed_A: assert property (@(posedge clk_i) !rst_ni || !verdict.judged || verdict.refused || !here || allowed);
+  Allowed_A: assert property (@(posedge clk_i) !rst_ni || !verdict.judged || verdict.refused || !framed || allowed);
   First_A: assert property (@(posedge clk_i)
     !rst_ni || !verdict.judged || !verdict.refused || low || u_judge.ok_q || word != base || !allowed);
   Wall_A: assert property (@(posedge clk_i)
@@ -112,18 +150,6 @@ module frame_judge_formal
     !rst_ni || !u_judge.valid_q || !u_judge.wall_q || (u_judge.ok_q && (word != top || !allowed)));
 
   // The search: the rows looked at do not match, neither the point nor a word between from_q and to_q.
-  logic [3:0] match;  // the lowest row that matches word_q
-  logic       some;
-  always_comb begin
-    match = '0;
-    some  = 1'b0;
-    for (int i = int'(Regions) - 1; i >= 0; i--) begin
-      if (u_pmp.here[i]) begin
-        match = 4'(i);
-        some  = 1'b1;
-      end
-    end
-  end
   logic look, note, between, point_is;
   logic [30:0] point, expected_before;
   assign look     = u_judge.state_q == 2'd1;
