@@ -18,7 +18,11 @@
 __irq_fast_return:
 	TRAPEZE_EXRET
 	.size	__irq_fast_return, . - __irq_fast_return
+#ifdef TRAPEZE_USER
 	TRAPEZE_UNWIND_RETURN __irq_fast_return
+#else
+	TRAPEZE_UNWIND_RETURN __irq_fast_return, changes_stack=1
+#endif
 
 /* ---------------------------------------------------------------- handlers that nothing preempts
  * One stub for each interrupt, for irq_fast_connect(): it locks, then jumps to the function whose address is in the
@@ -76,7 +80,7 @@ __trapeze_entry:
 2:	csrrw	sp, CSR_MSCRATCH, sp
 	.cfi_def_cfa sp, 0
 #endif
-	TRAPEZE_UNWIND_FRAME
+	TRAPEZE_UNWIND_FAST_FRAME
 	csrrsi	a0, CSR_XNXTI, XSTATUS_XIE
 	beqz	a0, 4f
 	.option	pop
@@ -95,7 +99,7 @@ __trapeze_entry:
 	.macro	enter
 	TRAPEZE_UNWIND_BEGIN
 	TRAPEZE_UNWIND_ENTRY
-	TRAPEZE_UNWIND_FRAME
+	TRAPEZE_UNWIND_FAST_FRAME
 #ifndef TRAPEZE_USER
 	addi	sp, sp, -16
 	TRAPEZE_UNWIND_SP TRAPEZE_IRQ_FRAME + 16

@@ -20,6 +20,7 @@ constexpr char kBadAddress[] = "E0e";    // EFAULT
 constexpr char kTrapped[] = "T05";
 constexpr char kInterruptedBy[] = "T02";
 constexpr char kTimeExceeded[] = "X18";
+constexpr char kKilledBy[] = "X09";
 constexpr char kAborted[] = "X06";
 /** How long GDB may take to close the connection after the end. */
 constexpr int kGoodbyeMilliseconds = 1000;
@@ -49,14 +50,23 @@ std::optional<Range> cut_range(std::string_view& text, char end) {
   return Range{*address, *size};
 }
 
+/** `OFFSET,LENGTH` of a text, as the replies of qXfer have it. */
+std::string part(const std::string& text, std::string_view range_text) {
+  const auto range = cut_range(range_text, ':');
+  if (!range || range->address > text.size()) return kBadArguments;
+  const std::size_t size = std::min<std::size_t>(range->size, kMaxPayload / 2);
+  return (text.size() - range->address <= size ? "l" : "m") + text.substr(range->address, size);
+}
+
 }  // namespace
 
 Server::Server(Connection& connection, Target& target, int (*exit_code)(unsigned), std::vector<KernelPlaces> kernels,
-               const devices::Map* map)
+               const devices::Map* map, const std::vector<std::string>& programs)
     : connection_(connection),
       target_(target),
       exit_code_(exit_code),
       description_(target_description(target)),
+      processes_(target.harts(), programs),
       kernels_(std::move(kernels)),
       map_(map) {}
 
@@ -139,7 +149,7 @@ auto Server::handle(std::string_view packet) -> std::optional<Reply> {
     case 'S':
       return resume({true, 0, 0, hart_});
     case 'D':
-      return Reply{kOk, Ending::kDetached};
+      return let_go(rest.substr(std::min<std::size_t>(rest.size(), 1)), Ending::kDetached);
     case 'k':
       return std::nullopt;
     default:
@@ -149,15 +159,20 @@ auto Server::handle(std::string_view packet) -> std::optional<Reply> {
 
 Server::Reply Server::handle_query(std::string_view packet) {
   constexpr std::string_view kFeatures = "qXfer:features:read:";
+  constexpr std::string_view kExecFile = "qXfer:exec-file:read:";
   constexpr std::string_view kCommand = "qRcmd,";
   if (starts_with(packet, "qSupported")) {
     stop_reasons_ = packet.find("swbreak+") != std::string_view::npos;
+    processes_.set_known(packet.find("multiprocess+") != std::string_view::npos);
     return {"PacketSize=" + hex_number(kMaxPayload) +
-                ";qXfer:features:read+;QStartNoAckMode+;vContSupported+;swbreak+;hwbreak+",
+                ";qXfer:features:read+;QStartNoAckMode+;vContSupported+;swbreak+;hwbreak+" +
+                (processes_.several() ? ";multiprocess+;qXfer:exec-file:read+" : ""),
             {}};
   }
   if (packet == "QStartNoAckMode") return {kOk, {}};
   if (starts_with(packet, kFeatures)) return {features(packet.substr(kFeatures.size())), {}};
+  if (starts_with(packet, kExecFile)) return {exec_file(packet.substr(kExecFile.size())), {}};
+  if (starts_with(packet, kCommand) && over_) return {to_hex("the run has ended\n"), {}};
   if (starts_with(packet, kCommand)) {
     const auto command = from_hex(packet.substr(kCommand.size()));
     return {command ? to_hex(monitor(target_, map_, *command)) : kBadArguments, {}};
@@ -174,15 +189,17 @@ Server::Reply Server::handle_threads(std::string_view packet) {
   constexpr std::string_view kExtra = "qThreadExtraInfo,";
   if (packet == "qfThreadInfo") {
     find_tasks();
-    std::string all = "m";
-    for (unsigned hart = 0; hart < target_.harts(); ++hart) all += (hart == 0 ? "" : ",") + hex_number(hart + 1);
-    for (const Task& task : tasks_) {
-      if (!task.running) all += "," + hex_number(thread_of(task));
+    std::string all;
+    for (unsigned hart = 0; hart < target_.harts(); ++hart) {
+      if (processes_.present(hart)) all += "," + processes_.id(hart, hart + 1);
     }
-    return {all, {}};
+    for (const Task& task : tasks_) {
+      if (!task.running && processes_.present(task.hart)) all += "," + id_of(task);
+    }
+    return {all.empty() ? "l" : "m" + all.substr(1), {}};
   }
   if (packet == "qsThreadInfo") return {"l", {}};
-  if (packet == "qC") return {"QC" + hex_number(task_ ? thread_of(*task_) : hart_ + 1), {}};
+  if (packet == "qC") return {"QC" + (task_ ? id_of(*task_) : processes_.id(hart_, hart_ + 1)), {}};
   if (!starts_with(packet, kExtra)) return {};
   const std::string_view thread = packet.substr(kExtra.size());
   return {hart_of(thread) ? to_hex(extra_info(thread)) : kBadArguments, {}};
@@ -216,19 +233,29 @@ unsigned Server::thread_of(const Task& task) const {
   return found == seen_.end() ? 0 : target_.harts() + 1 + static_cast<unsigned>(found - seen_.begin());
 }
 
+std::string Server::id_of(const Task& task) const {
+  return processes_.id(task.hart, thread_of(task));
+}
+
 const Task* Server::task_of(std::string_view thread) const {
-  const auto number = parse_hex(thread);
-  const auto is_it = [&](const Task& task) { return !task.running && number == thread_of(task); };
+  const auto named = processes_.parse(thread);
+  if (!named) return nullptr;
+  const auto number = parse_hex(named->thread);
+  if (!number) return nullptr;
+  const auto is_it = [&](const Task& task) { return !task.running && *number == thread_of(task); };
   const auto found = std::find_if(tasks_.begin(), tasks_.end(), is_it);
   return found == tasks_.end() ? nullptr : &*found;
 }
 
 std::optional<unsigned> Server::hart_of(std::string_view thread) const {
-  if (thread == "-1") return hart_;
-  if (const Task* const task = task_of(thread)) return task->hart;
-  const auto number = parse_hex(thread);
-  if (!number || *number > target_.harts()) return std::nullopt;
-  return *number == 0 ? hart_ : static_cast<unsigned>(*number - 1);
+  const auto named = processes_.parse(thread);
+  if (!named) return std::nullopt;
+  if (named->thread == "-1" || named->thread == "0") return named->hart.value_or(hart_);
+  const Task* const task = task_of(thread);
+  const auto number = parse_hex(named->thread);
+  if (task == nullptr && (!number || *number == 0 || *number > target_.harts())) return std::nullopt;
+  const unsigned hart = task != nullptr ? task->hart : static_cast<unsigned>(*number - 1);
+  return named->hart.value_or(hart) == hart && processes_.present(hart) ? std::optional(hart) : std::nullopt;
 }
 
 /** `gTHREAD`: whose registers and memory follow; `cTHREAD` is for packets that vCont has replaced. */
@@ -245,7 +272,7 @@ std::string Server::select(std::string_view arguments) {
 Server::Reply Server::handle_v(std::string_view packet) {
   if (packet == "vCont?") return {"vCont;c;C;s;S;r", {}};
   if (starts_with(packet, "vCont;")) return resume_actions(packet.substr(6));
-  if (starts_with(packet, "vKill")) return {kOk, Ending::kKilled};
+  if (starts_with(packet, "vKill;")) return let_go(packet.substr(6), Ending::kKilled);
   return {};
 }
 
@@ -294,24 +321,55 @@ bool Server::steps_over_access(const Resume& how) const {
          !target_.watches(last_stop_.kind, last_stop_.address);
 }
 
+/** A hart whose process GDB has let go of does not stop. */
+Stop Server::go_on(const Resume& how) {
+  using Reason = Stop::Reason;
+  while (true) {
+    const Stop stop = target_.resume(how, [this](int milliseconds) { return interrupted(milliseconds); });
+    const bool of_hart =
+        stop.reason == Reason::kBreakpoint || stop.reason == Reason::kWatchpoint || stop.reason == Reason::kHandler;
+    if (!of_hart || processes_.present(stop.hart)) return stop;
+  }
+}
+
 Server::Reply Server::resume(const Resume& how) {
   task_.reset();
+  if (over_) return end_of_next();
   if (steps_over_access(how)) {
     last_stop_ = {Stop::Reason::kStep, {}, 0, how.hart};
     hart_ = how.hart;
     return {stop_reply(last_stop_), {}};
   }
   try {
-    last_stop_ = target_.resume(how, [this](int milliseconds) { return interrupted(milliseconds); });
+    last_stop_ = go_on(how);
     hart_ = last_stop_.hart;
   } catch (const Error&) {
-    send(kAborted);
+    send(kAborted + processes_.ended(hart_));
     throw;
   }
-  Reply reply{stop_reply(last_stop_), {}};
-  if (last_stop_.reason == Stop::Reason::kExited) reply.ending = Ending::kExited;
-  if (last_stop_.reason == Stop::Reason::kLimit) reply.ending = Ending::kLimit;
-  return reply;
+  if (last_stop_.reason == Stop::Reason::kExited) over_ = Ending::kExited;
+  if (last_stop_.reason == Stop::Reason::kLimit) over_ = Ending::kLimit;
+  return over_ ? end_of_next() : Reply{stop_reply(last_stop_), {}};
+}
+
+Server::Reply Server::end_of_next() {
+  const unsigned hart = processes_.first().value_or(0);
+  std::string reply = over_ == Ending::kLimit ? kTimeExceeded : kKilledBy;
+  if (over_ == Ending::kExited) {
+    const auto code = static_cast<char>(exit_code_(target_.state().exit_code));
+    reply = "W" + to_hex({&code, 1});
+  }
+  processes_.leave(hart);
+  return {reply + processes_.ended(hart), processes_.first() ? std::nullopt : over_};
+}
+
+/** Of the last process, or of one that is killed, the run: a machine cannot go on without a hart. */
+Server::Reply Server::let_go(std::string_view process, Ending how) {
+  const auto hart = processes_.hart_of(process);
+  if (!hart) return {kBadArguments, {}};
+  processes_.leave(*hart);
+  if (!over_ && (how == Ending::kKilled || !processes_.first())) over_ = how;
+  return {kOk, processes_.first() ? std::nullopt : over_};
 }
 
 /** While the target runs: did GDB send Ctrl-C, or go away? */
@@ -322,11 +380,6 @@ bool Server::interrupted(int milliseconds) {
 
 std::string Server::stop_reply(const Stop& stop) {
   using Reason = Stop::Reason;
-  if (stop.reason == Reason::kExited) {
-    const auto code = static_cast<char>(exit_code_(target_.state().exit_code));
-    return "W" + to_hex({&code, 1});
-  }
-  if (stop.reason == Reason::kLimit) return kTimeExceeded;
   std::string reply = stop.reason == Reason::kInterrupted ? kInterruptedBy : kTrapped;
   if (stop.reason == Reason::kBreakpoint && stop_reasons_) {
     reply += stop.kind == PointKind::kSoftware ? "swbreak:;" : "hwbreak:;";
@@ -338,16 +391,17 @@ std::string Server::stop_reply(const Stop& stop) {
     reply += name + hex_number(stop.address) + ";";
   }
   return reply + hex_number(TZ_DEBUG_PC) + ":" + read_one(hex_number(TZ_DEBUG_PC)) +
-         ";thread:" + hex_number(hart_ + 1) + ";";
+         ";thread:" + processes_.id(hart_, hart_ + 1) + ";";
 }
 
 std::string Server::features(std::string_view arguments) const {
   if (cut(arguments, ':') != "target.xml") return "E00";
-  const auto range = cut_range(arguments, ':');
-  if (!range || range->address > description_.size()) return kBadArguments;
-  const std::size_t size = std::min<std::size_t>(range->size, kMaxPayload / 2);
-  const bool last = description_.size() - range->address <= size;
-  return (last ? "l" : "m") + description_.substr(range->address, size);
+  return part(description_, arguments);
+}
+
+std::string Server::exec_file(std::string_view arguments) const {
+  const auto hart = processes_.hart_of(cut(arguments, ':'));
+  return hart && processes_.several() ? part(processes_.file(*hart), arguments) : kBadArguments;
 }
 
 std::string Server::read_all() {
@@ -433,10 +487,11 @@ std::string Server::set_point(std::string_view arguments, bool insert) {
   if (!kind || *kind > static_cast<unsigned>(PointKind::kAccess)) return {};
   if (!range) return kBadArguments;
   const auto point = static_cast<PointKind>(*kind);
+  const Harts harts = processes_.sharing(hart_);
   if (insert) {
-    target_.insert(point, range->address, range->size);
+    target_.insert(point, range->address, range->size, harts);
   } else {
-    target_.remove(point, range->address, range->size);
+    target_.remove(point, range->address, range->size, harts);
   }
   return kOk;
 }

@@ -178,24 +178,29 @@ bool Target::write_memory(unsigned hart, std::uint64_t address, std::string_view
   return true;
 }
 
-void Target::insert(PointKind kind, std::uint64_t address, std::uint64_t size) {
-  remove(kind, address, size);  // asked for twice is asked for once
-  if (kind <= PointKind::kHardware) {
-    breakpoints_[address].push_back(kind);
-  } else {
-    watchpoints_.push_back({kind, address, size});
-  }
+void Target::insert(PointKind kind, std::uint64_t address, std::uint64_t size, Harts harts) {
+  remove(kind, address, size, harts);  // asked for twice is asked for once
+  auto& points = kind <= PointKind::kHardware ? breakpoints_[address] : watchpoints_;
+  points.push_back({kind, address, size, harts});
 }
 
-void Target::remove(PointKind kind, std::uint64_t address, std::uint64_t size) {
+void Target::remove(PointKind kind, std::uint64_t address, std::uint64_t size, Harts harts) {
   if (kind > PointKind::kHardware) {
-    std::erase(watchpoints_, Point{kind, address, size});
+    std::erase(watchpoints_, Point{kind, address, size, harts});
     return;
   }
   const auto found = breakpoints_.find(address);
   if (found == breakpoints_.end()) return;
-  std::erase(found->second, kind);
+  std::erase_if(found->second, [&](const Point& point) { return point.kind == kind && point.harts == harts; });
   if (found->second.empty()) breakpoints_.erase(found);
+}
+
+auto Target::breakpoint(unsigned hart, std::uint64_t address) const -> const Point* {
+  const auto at = breakpoints_.find(address);
+  if (at == breakpoints_.end()) return nullptr;
+  const auto is_its = [&](const Point& point) { return (point.harts >> hart & 1U) != 0; };
+  const auto found = std::find_if(at->second.begin(), at->second.end(), is_its);
+  return found == at->second.end() ? nullptr : &*found;
 }
 
 bool Target::watches(PointKind kind, std::uint64_t address) const {
@@ -211,6 +216,7 @@ void Target::look(const tz_retire& record) {
   const unsigned mask = record.mem_rmask | record.mem_wmask;
   const auto size = static_cast<std::uint64_t>(std::popcount(mask));
   for (const Point& point : watchpoints_) {
+    if ((point.harts >> record.hart & 1U) == 0) continue;
     const bool fits = point.kind == PointKind::kAccess || (point.kind == PointKind::kWrite ? writes : reads);
     if (!fits || record.mem_addr >= point.address + point.size || point.address >= record.mem_addr + size) continue;
     hits_.push_back({point, std::max(record.mem_addr, point.address), record.hart});
@@ -304,7 +310,7 @@ bool Target::steps_over_return(unsigned hart) {
   std::uint32_t insn = 0;
   const auto bytes = read_memory(hart, pc, sizeof insn);
   if (bytes) std::memcpy(&insn, bytes->data(), sizeof insn);
-  return is_trap_return(insn) && breakpoints_.contains(pc + sizeof insn);
+  return is_trap_return(insn) && breakpoint(hart, pc + sizeof insn) != nullptr;
 }
 
 /** Why a hart that has moved is to stop, if it is; that is found out once. */
@@ -316,8 +322,7 @@ std::optional<Stop> Target::stop_of(unsigned hart, bool stepping, Step& step, co
   const bool steps = stepping && hart == how.hart;
   if (!steps && breakpoints_.empty()) return std::nullopt;
   const std::uint64_t pc = read(hart, TZ_DEBUG_PC);
-  const auto found = breakpoints_.find(pc);
-  if (found != breakpoints_.end()) return Stop{Reason::kBreakpoint, found->second.front(), pc, hart};
+  if (const Point* const point = breakpoint(hart, pc)) return Stop{Reason::kBreakpoint, point->kind, pc, hart};
   if (steps && step_done(step, now, how, pc)) return Stop{Reason::kStep, {}, 0, hart};
   return std::nullopt;
 }
