@@ -67,7 +67,7 @@ Server::Server(Connection& connection, Target& target, int (*exit_code)(unsigned
       exit_code_(exit_code),
       description_(target_description(target)),
       processes_(target.harts(), programs),
-      kernels_(std::move(kernels)),
+      threads_(target, processes_, std::move(kernels)),
       map_(map) {}
 
 std::optional<Input> Server::next_input(int milliseconds) {
@@ -184,78 +184,22 @@ Server::Reply Server::handle_query(std::string_view packet) {
   return {};
 }
 
-/** Harts are threads, hart h number h + 1; so are tasks that do not run, with the numbers behind. */
 Server::Reply Server::handle_threads(std::string_view packet) {
   constexpr std::string_view kExtra = "qThreadExtraInfo,";
   if (packet == "qfThreadInfo") {
-    find_tasks();
-    std::string all;
-    for (unsigned hart = 0; hart < target_.harts(); ++hart) {
-      if (processes_.present(hart)) all += "," + processes_.id(hart, hart + 1);
-    }
-    for (const Task& task : tasks_) {
-      if (!task.running && processes_.present(task.hart)) all += "," + id_of(task);
-    }
-    return {all.empty() ? "l" : "m" + all.substr(1), {}};
+    const std::string all = threads_.list();
+    return {all.empty() ? "l" : "m" + all, {}};
   }
   if (packet == "qsThreadInfo") return {"l", {}};
-  if (packet == "qC") return {"QC" + (task_ ? id_of(*task_) : processes_.id(hart_, hart_ + 1)), {}};
+  if (packet == "qC") return {"QC" + (task_ ? threads_.id(*task_) : threads_.id(hart_)), {}};
   if (!starts_with(packet, kExtra)) return {};
   const std::string_view thread = packet.substr(kExtra.size());
-  return {hart_of(thread) ? to_hex(extra_info(thread)) : kBadArguments, {}};
-}
-
-std::string Server::extra_info(std::string_view thread) const {
-  if (const Task* const task = task_of(thread)) return "task " + task->name + ", " + task->state;
-  const unsigned hart = hart_of(thread).value_or(0);
-  const tz_hart_info& info = target_.info().harts[hart];
-  std::string text =
-      "hart " + std::to_string(hart) + ", mhartid " + std::to_string(info.hart_id) + ", " + std::string(info.isa);
-  for (const Task& task : tasks_) {
-    if (task.hart == hart && task.running) text += "; task " + task.name + ", running";
-  }
-  return text;
-}
-
-void Server::find_tasks() {
-  tasks_.clear();
-  for (const KernelPlaces& kernel : kernels_) {
-    for (Task& task : gdb::tasks(target_, kernel)) tasks_.push_back(std::move(task));
-  }
-  for (const Task& task : tasks_) {
-    if (thread_of(task) == 0) seen_.emplace_back(task.hart, task.block);
-  }
-}
-
-/** A task keeps its number. GDB takes no large ones, such as addresses. */
-unsigned Server::thread_of(const Task& task) const {
-  const auto found = std::find(seen_.begin(), seen_.end(), std::pair(task.hart, task.block));
-  return found == seen_.end() ? 0 : target_.harts() + 1 + static_cast<unsigned>(found - seen_.begin());
-}
-
-std::string Server::id_of(const Task& task) const {
-  return processes_.id(task.hart, thread_of(task));
-}
-
-const Task* Server::task_of(std::string_view thread) const {
-  const auto named = processes_.parse(thread);
-  if (!named) return nullptr;
-  const auto number = parse_hex(named->thread);
-  if (!number) return nullptr;
-  const auto is_it = [&](const Task& task) { return !task.running && *number == thread_of(task); };
-  const auto found = std::find_if(tasks_.begin(), tasks_.end(), is_it);
-  return found == tasks_.end() ? nullptr : &*found;
+  const auto hart = hart_of(thread);
+  return {hart ? to_hex(threads_.description(thread, *hart)) : kBadArguments, {}};
 }
 
 std::optional<unsigned> Server::hart_of(std::string_view thread) const {
-  const auto named = processes_.parse(thread);
-  if (!named) return std::nullopt;
-  if (named->thread == "-1" || named->thread == "0") return named->hart.value_or(hart_);
-  const Task* const task = task_of(thread);
-  const auto number = parse_hex(named->thread);
-  if (task == nullptr && (!number || *number == 0 || *number > target_.harts())) return std::nullopt;
-  const unsigned hart = task != nullptr ? task->hart : static_cast<unsigned>(*number - 1);
-  return named->hart.value_or(hart) == hart && processes_.present(hart) ? std::optional(hart) : std::nullopt;
+  return threads_.hart_of(thread, hart_);
 }
 
 /** `gTHREAD`: whose registers and memory follow; `cTHREAD` is for packets that vCont has replaced. */
@@ -264,7 +208,7 @@ std::string Server::select(std::string_view arguments) {
   if (!hart) return kBadArguments;
   if (arguments[0] != 'g') return kOk;
   hart_ = *hart;
-  const Task* const task = task_of(arguments.substr(1));
+  const Task* const task = threads_.task_of(arguments.substr(1));
   task_ = task != nullptr ? std::optional(*task) : std::nullopt;
   return kOk;
 }
@@ -390,8 +334,8 @@ std::string Server::stop_reply(const Stop& stop) {
                                                              : "awatch:";
     reply += name + hex_number(stop.address) + ";";
   }
-  return reply + hex_number(TZ_DEBUG_PC) + ":" + read_one(hex_number(TZ_DEBUG_PC)) +
-         ";thread:" + processes_.id(hart_, hart_ + 1) + ";";
+  return reply + hex_number(TZ_DEBUG_PC) + ":" + read_one(hex_number(TZ_DEBUG_PC)) + ";thread:" + threads_.id(hart_) +
+         ";";
 }
 
 std::string Server::features(std::string_view arguments) const {
@@ -462,8 +406,15 @@ std::string Server::write_one(std::string_view arguments) {
 std::string Server::read_memory(std::string_view arguments) {
   const auto range = cut_range(arguments, ':');
   if (!range) return kBadArguments;
-  const auto bytes = target_.read_memory(hart_, range->address, std::min<std::uint64_t>(range->size, kMaxPayload / 2));
-  return bytes ? to_hex(*bytes) : kBadAddress;
+  const std::uint64_t size = std::min<std::uint64_t>(range->size, kMaxPayload / 2);
+  try {
+    const auto bytes = target_.read_memory(hart_, range->address, size);
+    return bytes ? to_hex(*bytes) : kBadAddress;
+  } catch (const Error& error) {  // GDB has words of its own for it, without a reason
+    std::fprintf(stderr, "trapeze-sim: gdb: nothing read at 0x%s: %s\n", hex_number(range->address).c_str(),
+                 error.what());
+    return kBadAddress;
+  }
 }
 
 std::string Server::write_memory(std::string_view arguments, bool binary) {

@@ -18,7 +18,7 @@
 #include "gdb/connection.h"
 #include "gdb/packet.h"
 #include "gdb/target.h"
-#include "gdb/tasks.h"
+#include "gdb/threads.h"
 
 namespace trapeze::gdb {
 
@@ -53,16 +53,8 @@ class Server {
   std::optional<Reply> handle(std::string_view packet);
   Reply handle_query(std::string_view packet);
   Reply handle_threads(std::string_view packet);
-  /** The hart of a thread, whose number is one more; of `0` and `-1`, any thread, the one that is looked at, unless a
-   * process is named. */
+  /** See Threads::hart_of(). */
   std::optional<unsigned> hart_of(std::string_view thread) const;
-  /** The task of a thread that is none of the harts: one that does not run. */
-  const Task* task_of(std::string_view thread) const;
-  void find_tasks();
-  /** Its number; 0: it has none yet. */
-  unsigned thread_of(const Task& task) const;
-  std::string extra_info(std::string_view thread) const;
-  std::string id_of(const Task& task) const;
   std::string read_register(const RegisterInfo& info);
   std::string select(std::string_view arguments);
   Stop go_on(const Resume& how);
@@ -97,12 +89,10 @@ class Server {
   Stop last_stop_;
   unsigned hart_ = 0;  ///< whose registers and memory are looked at
   Processes processes_;
+  Threads threads_;
   std::optional<Ending> over_;  ///< the run has ended, and GDB is still there for processes
-  std::vector<KernelPlaces> kernels_;
   const devices::Map* map_;
-  std::vector<Task> tasks_;                               ///< at the last stop
-  std::vector<std::pair<unsigned, std::uint64_t>> seen_;  ///< harts and control blocks of all tasks that ever were
-  std::optional<Task> task_;                              ///< whose registers are looked at instead of the hart's
+  std::optional<Task> task_;  ///< whose registers are looked at instead of the hart's
 };
 
 }  // namespace trapeze::gdb

@@ -43,7 +43,7 @@ class GdbThreads : public ::testing::Test {
     server_ = std::thread([this, files, socket = sockets_[0]] {
       Connection connection(Descriptor{socket}, [] { return false; });
       ending_ = Server(
-                    connection, target_, [](unsigned) { return 0; }, {}, nullptr, files)
+                    connection, target_, [](unsigned) { return 0; }, {}, devices::kMaps, files)
                     .serve();
     });
   }
@@ -140,6 +140,17 @@ TEST_F(GdbThreads, MemoryIsAsItsHartSeesIt) {
   ask("Hg1");
   EXPECT_EQ(ask("m80000000,4"), to_hex_little(addi(10, 0, 1), 4));
   EXPECT_EQ(ask("m80300000,4"), "01020304") << "shared";
+}
+
+TEST_F(GdbThreads, AnEngineWithoutDevicesSaysSo) {
+  EXPECT_EQ(ask("m10000000,4"), "E0e") << "nothing there";
+  ask("Hg3");
+  ::testing::internal::CaptureStderr();
+  EXPECT_EQ(ask("m10000000,4"), "E0e");
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(),
+            "trapeze-sim: gdb: nothing read at 0x10000000: this hart shows no devices\n");
+  EXPECT_EQ(from_hex(ask("qRcmd," + to_hex("device"))), "this hart shows no devices\n");
+  EXPECT_EQ(ask("m80000000,4").size(), 8U) << "it goes on";
 }
 
 TEST_F(GdbThreads, LinesAndHandlersNameTheirHart) {

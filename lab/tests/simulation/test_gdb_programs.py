@@ -117,8 +117,8 @@ def test_names_and_breakpoints_of_both(programs: list[Path], engine: str) -> Non
         *("print only_first", "kill"),
     )
     addresses = re.findall(r"^\$\d+ = \(volatile int \*\) (0x\w+) <turns>$", said.text, re.MULTILINE)
-    assert len(set(addresses)) == 2, said.text
-    stops = re.findall(r"^Thread (\d)\.1 .*hit Breakpoint 1\.(\d), work \(n=(\d)\) at (\w+)\.c", said.text, re.MULTILINE)
+    assert (len(addresses), len(set(addresses))) == (2, 1), said.text
+    stops = re.findall(r"^Thread (\d)\.1 .*hit Breakpoint 2\.(\d), work \(n=(\d)\) at (\w+)\.c", said.text, re.MULTILINE)
     assert (len(stops), set(stops)) == (20, {("1", "1", "1", "first"), ("2", "2", "2", "second")}), said.text
     assert re.search(r"^\$\d+ = 11$", said.text, re.MULTILINE), said.text
     assert re.search(r"^\$\d+ = 22$", said.text, re.MULTILINE), said.text
