@@ -221,25 +221,26 @@ Server::Reply Server::handle_v(std::string_view packet) {
 }
 
 /** `ACTION[:THREAD][;...]`. All harts go on together, so what counts is the thread that steps, if one does; GDB names
- * it first. */
+ * it first. If it names no other, it steps over a breakpoint, and fails if another hart stops. */
 Server::Reply Server::resume_actions(std::string_view actions) {
   std::string_view action = cut(actions, ';');
   const std::string_view what = cut(action, ':');
   const auto hart = action.empty() ? std::optional(hart_) : hart_of(action);
+  const bool alone = actions.empty() && threads_.is_one(action);
   if (what.empty() || !hart) return {kBadArguments, {}};
   switch (what[0]) {
     case 'c':
     case 'C':
-      return resume({false, 0, 0, *hart});
+      return resume({false, 0, 0, *hart, alone});
     case 's':
     case 'S':
-      return resume({true, 0, 0, *hart});
+      return resume({true, 0, 0, *hart, alone});
     case 'r': {
       std::string_view arguments = what.substr(1);
       const auto from = parse_hex(cut(arguments, ','));
       const auto to = parse_hex(arguments);
       if (!from || !to) return {kBadArguments, {}};
-      return resume({true, *from, *to, *hart});
+      return resume({true, *from, *to, *hart, alone});
     }
     default:
       return {kBadArguments, {}};

@@ -226,12 +226,13 @@ void Target::look(const tz_retire& record) {
 /** The stop for a watched access. GDB looks at every watchpoint that holds the address named, so one stop is enough for
  * all of these. While GDB steps it may have taken watchpoints out for the step; else those that are gone are given up.
  */
-std::optional<Stop> Target::next_hit(bool stepping) {
+std::optional<Stop> Target::next_hit(const Resume& how, bool stepping) {
   const auto inserted = [this](const Hit& hit) {
     return std::find(watchpoints_.begin(), watchpoints_.end(), hit.point) != watchpoints_.end();
   };
   if (!stepping) std::erase_if(hits_, [&](const Hit& hit) { return !inserted(hit); });
-  const auto found = std::find_if(hits_.begin(), hits_.end(), inserted);
+  const auto told = [&](const Hit& hit) { return inserted(hit) && (!how.alone || hit.hart == how.hart); };
+  const auto found = std::find_if(hits_.begin(), hits_.end(), told);
   if (found == hits_.end()) return std::nullopt;
   const Hit first = *found;
   std::erase_if(hits_, [&](const Hit& hit) {
@@ -339,19 +340,21 @@ Stop Target::resume(const Resume& how, const std::function<bool(int milliseconds
   Step step;
   unsigned boundaries = 0;
   bool stopping = false;
-  if (const auto stop = next_hit(how.step)) return *stop;
+  if (const auto stop = next_hit(how, how.step)) return *stop;
   // Harts that came to a breakpoint in the same cycle as the one that was reported.
   for (unsigned hart = 0; !how.step && hart < harts(); ++hart) {
+    if (how.alone && hart != how.hart) continue;
     if (const auto stop = stop_of(hart, false, step, how)) return *stop;
   }
   while (true) {
     advance();
     if (state_.exited) return {Reason::kExited, {}, 0, state_.exit_hart};
-    if (const auto stop = next_hit(stepping)) return *stop;
+    if (const auto stop = next_hit(how, stepping)) return *stop;
     if (state_.cycle >= max_cycles_) return {Reason::kLimit, {}, 0, how.hart};
     const bool moved = anything_moved();
     const bool boundary = now_[how.hart].boundary;
     for (unsigned hart = 0; hart < harts(); ++hart) {
+      if (how.alone && hart != how.hart) continue;
       if (const auto stop = stop_of(hart, stepping, step, how)) return *stop;
     }
     if (!moved || ++boundaries % kPollBoundaries == 0) stopping = stopping || asked(0);

@@ -53,6 +53,7 @@ struct Resume {
   bool step = false;  ///< stop after each instruction of `hart` that leaves [from, to)
   std::uint64_t from = 0, to = 0;
   unsigned hart = 0;
+  bool alone = false;  ///< stops of other harts are not told, as the debugger takes these for stopped
 };
 
 /** A register as GDB sees it. */
@@ -164,7 +165,7 @@ class Target {
   bool step_done(Step& step, const Advance& now, const Resume& how, std::uint64_t pc);
   std::optional<Stop> stop_of(unsigned hart, bool stepping, Step& step, const Resume& how);
   void look(const tz_retire& record);
-  std::optional<Stop> next_hit(bool stepping);
+  std::optional<Stop> next_hit(const Resume& how, bool stepping);
 
   Engine& engine_;
   Session& session_;

@@ -50,6 +50,11 @@ unsigned Threads::number(const Task& task) const {
   return found == seen_.end() ? 0 : target_.harts() + 1 + static_cast<unsigned>(found - seen_.begin());
 }
 
+bool Threads::is_one(std::string_view thread) const {
+  const auto named = processes_.parse(thread);
+  return named && !named->thread.empty() && named->thread != "-1" && named->thread != "0";
+}
+
 const Task* Threads::task_of(std::string_view thread) const {
   const auto named = processes_.parse(thread);
   if (!named) return nullptr;

@@ -29,6 +29,8 @@ class Threads {
   /** The hart of a thread; of `0` and `-1`, any thread, `current`, or that of the process that is named with it.
    * Nothing: there is no such thread. */
   std::optional<unsigned> hart_of(std::string_view thread, unsigned current) const;
+  /** Whether it names a thread, not any or all. */
+  bool is_one(std::string_view thread) const;
   /** The task of a thread that is none of the harts: one that does not run. Null: it is a hart. */
   const Task* task_of(std::string_view thread) const;
   /** In words: a hart with its running task, or a task. */

@@ -131,6 +131,16 @@ TEST_F(GdbThreads, AStepIsOneHarts) {
   EXPECT_EQ(ask("vCont;s:9"), "E16");
 }
 
+TEST_F(GdbThreads, WhileOneIsSteppedAloneNoOtherIsSaidToStop) {
+  ask("qSupported:swbreak+");
+  ask("Z0,80000004,4");
+  ask("Z0,80000008,4");
+  EXPECT_EQ(ask("vCont;s:2"), at(2, 0x80000004, "swbreak:;")) << "hart 0 is at its breakpoint, too";
+  EXPECT_EQ(ask("vCont;c"), at(1, 0x80000004, "swbreak:;")) << "in the same cycle, so it is told now";
+  EXPECT_EQ(ask("vCont;s:1;c"), at(1, 0x80000008, "swbreak:;"));
+  EXPECT_EQ(ask("vCont;c:2"), at(2, 0x80000008, "swbreak:;")) << "so GDB steps, by a breakpoint";
+}
+
 TEST_F(GdbThreads, MemoryIsAsItsHartSeesIt) {
   EXPECT_EQ(ask("m80000000,4"), to_hex_little(addi(10, 0, 1), 4));
   ask("Hg2");
