@@ -179,6 +179,10 @@
 	.byte	0x80 + \number, (TRAPEZE_IRQ_FRAME - (\offset)) / 4
 	.endm
 
+/* In the entry of fastirq, where it uses sp and mscratch, whether it was no interrupt of user mode, which leaves the user's sp in the
+ * other one of the two: of mcause's four highest bits, without minhv (0x3b, 0x1a), is only the first set? 0x38, 0x2e: is it not 8. */
+#define TRAPEZE_UNWIND_SAME_STACK TRAPEZE_UNWIND_CSR(CSR_XCAUSE), 0x4c, 0x25, 0x3b, 0x1a, 0x38, 0x2e
+
 /* The entry of fastirq that exceptions and interrupts share, while software has saved nothing. mcause says which it was: of an
  * interrupt the core has put a frame below the interrupted sp and given the registers to the handler, of an exception there is
  * none. \base is where the lower end is: sp, or mscratch (which is not an operand of the directives, so these are expressions of
@@ -187,8 +191,10 @@
 	.macro TRAPEZE_UNWIND_SHARED base
 	.ifc \base, sp
 	.cfi_escape 0x0f, 12, TRAPEZE_UNWIND_CSR(CSR_XCAUSE), 0x4f, 0x25, 0x08, TRAPEZE_IRQ_FRAME, 0x1e, 0x72, 0, 0x22
+	.cfi_escape 0x16, 2, 18, TRAPEZE_UNWIND_SAME_STACK, 0x28, 5, 0, 0x13, TRAPEZE_UNWIND_CSR(CSR_MSCRATCH)
 	.else
 	.cfi_escape 0x0f, 14, TRAPEZE_UNWIND_CSR(CSR_XCAUSE), 0x4f, 0x25, 0x08, TRAPEZE_IRQ_FRAME, 0x1e, TRAPEZE_UNWIND_CSR(CSR_MSCRATCH), 0x22
+	.cfi_escape 0x16, 2, 16, TRAPEZE_UNWIND_SAME_STACK, 0x28, 3, 0, 0x13, 0x72, 0
 	.endif
 	.endm
 
