@@ -337,7 +337,7 @@ tz_status step(tz_engine* engine, const tz_run_args* args, tz_step_result* resul
 }
 
 tz_status read_register(tz_engine* engine, std::uint32_t hart, std::uint32_t number, std::uint64_t* value) {
-  constexpr std::uint32_t kMhartid = 0xf14;
+  constexpr std::uint32_t kMhartid = 0xf14, kMtvec = 0x305;
   if (hart >= kHarts) return fail(engine, TZ_ERR_ARGUMENT, "no such hart");
   const Hart& state = engine->m.harts[hart];
   if (number < state.x.size()) {
@@ -348,6 +348,8 @@ tz_status read_register(tz_engine* engine, std::uint32_t hart, std::uint32_t num
     *value = 3;
   } else if (number == TZ_DEBUG_CSR + kMhartid) {
     *value = kInfos[hart].hart_id;
+  } else if (number == TZ_DEBUG_CSR + kMtvec) {
+    *value = 1;  // vectored, without a CLIC
   } else {
     return fail(engine, TZ_ERR_ARGUMENT, "no such register");
   }

@@ -168,7 +168,7 @@ TEST_F(GdbThreads, LinesAndHandlersNameTheirHart) {
   EXPECT_EQ(monitor("irq 3:2"), "there is no hart '3'; use 0 to 2\n");
   EXPECT_EQ(monitor("irq 1:9"), "there is no interrupt line '1:9'; use 0 to 3\n");
   monitor("catch irq");
-  EXPECT_EQ(monitor("irq 1:2"), "line 2 of hart 1 is high until its interrupt is taken\n");
+  EXPECT_EQ(monitor("irq 1:2"), "line 2 of hart 1 is high until its interrupt is served\n");
   EXPECT_EQ(ask("vCont;c"), at(2, 0x80000100));
 }
 
