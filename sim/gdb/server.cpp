@@ -411,9 +411,12 @@ std::string Server::read_memory(std::string_view arguments) {
   try {
     const auto bytes = target_.read_memory(hart_, range->address, size);
     return bytes ? to_hex(*bytes) : kBadAddress;
-  } catch (const Error& error) {  // GDB has words of its own for it, without a reason
-    std::fprintf(stderr, "trapeze-sim: gdb: nothing read at 0x%s: %s\n", hex_number(range->address).c_str(),
-                 error.what());
+  } catch (const Error& error) {
+    // GDB has words of its own, without a reason, and reads at many addresses.
+    if (!std::exchange(said_no_devices_, true)) {
+      std::fprintf(stderr, "trapeze-sim: gdb: nothing read at 0x%s: %s\n", hex_number(range->address).c_str(),
+                   error.what());
+    }
     return kBadAddress;
   }
 }

@@ -85,6 +85,7 @@ class Server {
   PacketReader reader_;
   std::string last_sent_;
   bool acknowledge_ = true;
+  bool said_no_devices_ = false;
   bool stop_reasons_ = false;  ///< it is GDB: it takes swbreak and hwbreak
   Stop last_stop_;
   unsigned hart_ = 0;  ///< whose registers and memory are looked at

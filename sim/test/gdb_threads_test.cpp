@@ -157,6 +157,7 @@ TEST_F(GdbThreads, AnEngineWithoutDevicesSaysSo) {
   ask("Hg3");
   ::testing::internal::CaptureStderr();
   EXPECT_EQ(ask("m10000000,4"), "E0e");
+  EXPECT_EQ(ask("m10000008,4"), "E0e") << "said once";
   EXPECT_EQ(::testing::internal::GetCapturedStderr(),
             "trapeze-sim: gdb: nothing read at 0x10000000: this hart shows no devices\n");
   EXPECT_EQ(from_hex(ask("qRcmd," + to_hex("device"))), "this hart shows no devices\n");
