@@ -160,3 +160,17 @@ def test_the_end(programs: list[Path], engine: str) -> None:
     assert "exit 7 of hart 0 after " in said.complaints
     ended = debug(programs, engine, "break main", "continue", "detach inferiors 1 2")
     assert ended.code == 7, ended.text + ended.complaints
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_one_is_let_go(programs: list[Path], engine: str) -> None:
+    """Its hart stops no more; the other's does."""
+    said = debug(
+        programs,
+        engine,
+        *("tbreak second.c:main", "continue", "break work", "detach inferiors 1", *["continue"] * 5),
+        *("delete", "continue"),
+    )
+    assert re.findall(r"^Thread (\d)\.1 .*hit Breakpoint 2", said.text, re.MULTILINE) == ["2"] * 5, said.text
+    assert said.text.count("exited with code 07]") == 1, said.text
+    assert said.code == 7, said.complaints
