@@ -86,7 +86,7 @@ def extremes(watched: Rerun, one: Arrivals) -> list[str]:
     longest = one.worst.distance("latency") or 0
     for name, stamps in {"worst": one.worst, "best": one.best}.items():
         text = f"  {name}: {stamps.distance('latency')} cycles, the edge in cycle {stamps.t0}"
-        if stamps.t0 <= NEAR:
+        if stamps.t0 <= NEAR and watched.possible:
             text += f": {watched.reason(stamps, one.hart, one.line)}"
         elif name == "worst":
             text += f"; run it with --budget {longest - 1} to see why"

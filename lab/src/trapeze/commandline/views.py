@@ -133,7 +133,7 @@ def _page(folder: Path, result: Mapping[str, Any], rows: Sequence[Row], timeline
 
 def _cases(record: Run, watched: Rerun, rows: Sequence[Row]) -> Iterator[tuple[Row, WorstCase]]:
     """The rows that have a worst case which can be seen again."""
-    if record.engine == "model":  # which has no cycles
+    if record.engine == "model" or not watched.possible:  # the model has no cycles
         return
     for row in rows:
         if row.metric == "latency":

@@ -19,7 +19,7 @@ from trapeze.explaining.worst_case import BEFORE, BEHIND
 from trapeze.platform.configurations import Config
 from trapeze.simulation import simulator
 from trapeze.simulation.records import Run, Stamps, SweepRun
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.simulator import STANDARD_INPUT, Options
 from trapeze.simulation.traces import Record, functions, read
 
 LONGEST = 5_000_000
@@ -42,6 +42,11 @@ class Rerun:
     elf: Path
     config: Config
     options: Options
+
+    @property
+    def possible(self) -> bool:
+        """Whether it would be the same again: nobody talks to the console, who would have to say the same."""
+        return self.options.uart is None and self.options.uart_in != STANDARD_INPUT
 
     def swept(self, one: SweepRun) -> tuple[Edge, ...]:
         """The edges that a run of a sweep, or of a pair of sweeps, has and others have not."""

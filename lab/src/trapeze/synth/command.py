@@ -151,4 +151,4 @@ def run(config_name: str | None, target: str, seeds: int | None, json: Path | No
     if json is not None:
         command = ["trapeze", "synth", *(chosen[0].words if config_name else []), "--target", target]
         command += ["--seeds", str(seeds)] if seeds is not None else []
-        store.write(json, store.build("synth", rows, command=command))
+        store.write(json, store.build("synth", rows, command=command, configs=chosen))
