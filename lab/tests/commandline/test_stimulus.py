@@ -202,7 +202,7 @@ def test_a_budget_names_the_edge_and_its_reason_stands_last(
     assert not any("csrr" in line and line[:1].isdigit() for line in last[title:]), "the trace stands above"
     row = latency(path)
     assert f"cycle {late[1]}: {row['max']} cycles, budget 30" in last[title]
-    assert row["max"] > 30 >= row["histogram"][-2][0], "the late one, and all before"
+    assert row["max"] > 30 >= max((value for value, _ in row["histogram"][:-1]), default=0), "the late one alone"
     assert row["labels"]["worst"].startswith(f"raised in cycle {late[1]}: wait ")
     taken = next(one for one in store.load(path)["rows"] if one["metric"] == "taken")
     assert row["n"] == taken["max"]
@@ -216,7 +216,7 @@ def test_a_late_interrupt_without_a_marker_is_in_the_result(trapeze: Trapeze, tm
     assert said.code == 123
     (failed,) = store.load(path)["failed"]
     assert failed["row"] == "none/line3"
-    why = r"raised in cycle 3000: no marker reached, the first \d+ cycles: its handler returned without .*: .*entry \d+"
+    why = r"raised in cycle 3000: no marker reached, the first \d+ cycles: its handler returned without .*: .*save \d+"
     assert re.match(why, failed["error"]), failed
 
 

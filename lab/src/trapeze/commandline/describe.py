@@ -14,6 +14,7 @@ from elftools.common.exceptions import ELFError
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import NoteSection
 from rich.console import Console
+from rich.measure import Measurement
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -55,7 +56,8 @@ LEAST = 72
 
 def print_listing(console: Console, listing: Table) -> None:
     """Show a table; where there is no room for it, each row as a paragraph of its name and what is said of it."""
-    if console.width >= LEAST:
+    room = Measurement.get(console, console.options.update(max_width=10 * console.width), listing)
+    if console.width >= LEAST and room.minimum <= console.width:
         console.print(listing)
         return
     names, *others = ([*column.cells] for column in listing.columns)

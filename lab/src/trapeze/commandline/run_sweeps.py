@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from trapeze.common.console import err, progress
+from trapeze.common.console import err, progress, say
 from trapeze.common.edges import EdgeRange
 from trapeze.common.errors import TrapezeError
 from trapeze.explaining.rerun import Rerun, WorstCase, interrupts_of
@@ -70,11 +70,8 @@ class RequestedSweeps:
         if found.said:
             err().print(found.said, markup=False, soft_wrap=True)
         if found.run is not None and found.run.reason == "exit":
-            err().print(
-                f"trapeze-sim: exit {found.run.code} after {found.run.cycles} cycles, {found.run.instructions} "
-                "instructions in all runs of the sweep",
-                soft_wrap=True,
-            )
+            how = f"exit {found.run.code} after {found.run.cycles} cycles, {found.run.instructions} instructions"
+            say([f"trapeze-sim: {how} in all runs of the sweep"])
         return found
 
 

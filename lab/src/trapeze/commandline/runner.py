@@ -12,7 +12,7 @@ from pathlib import Path
 from trapeze.commandline import console_input, interrupt_report, masked_report, run_sweeps, spans, stimulus_report
 from trapeze.commandline.views import NAME, Views, explained
 from trapeze.common import output, processes
-from trapeze.common.console import err
+from trapeze.common.console import err, say
 from trapeze.common.edges import EdgeRange
 from trapeze.common.errors import TrapezeError
 from trapeze.common.limits import FUNCTIONAL_TURN
@@ -221,7 +221,7 @@ def _say(watched: Rerun, record: records.Run, found: Sequence[Row], code: int) -
                 said += [*stimulus_report.summary(one, record), *stimulus_report.extremes(watched, one)]
                 code = code or (INCOMPLETE if stimulus_report.is_incomplete(one) else 0)
     if said:
-        err().print("\n".join(said), markup=False, soft_wrap=True)
+        say(said)
     return code
 
 

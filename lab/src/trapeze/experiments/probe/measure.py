@@ -254,7 +254,7 @@ def check(experiment: Experiment) -> None:
     """Refuse an experiment file this cannot measure.
 
     Raises:
-        TrapezeError: another metric, no clock, no sampling, or a row whose settings are missing or differ from its label.
+        TrapezeError: another metric, no clock, no sampling, or a row whose settings are missing or not its label's.
     """
     name = f"experiment {experiment.name}"
     experiment.allow_metrics(METRICS)
