@@ -132,9 +132,10 @@ def test_a_pair_has_reasons_and_figures_of_both_lines_over_both_phases(
 ) -> None:
     path, page = tmp_path / "r.json", tmp_path / "page"
     span = ("--from", "edge:4", "--to", "marker:1", "--name", "fourth")
-    pair = ("--sweep", "4@critical+0..2", "--sweep", "3@critical+0..19", *span)
+    pair = ("--sweep", "4@critical+0..2", "--sweep", "3@critical+0..19", *span, "--masked")
     said = trapeze("run", program, "--config", CONFIG, *pair, "--json", path, "--html", page)
     assert said.code == 0, said.err
+    assert "Interrupts masked, the longest stretches" in said.err, "without either line"
     by_line = {row["labels"]["line"]: row for row in rows(path)}
     shape = {line: (len(row["phases"]["values"]), len(row["phases"]["values"][0])) for line, row in by_line.items()}
     assert shape == {"3": (20, 3), "4": (3, 20)}
