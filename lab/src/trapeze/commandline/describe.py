@@ -57,7 +57,7 @@ LEAST = 72
 SPARE = 8
 """Columns that such a table needs above those of its longest words."""
 
-LONG = 12
+LONG = 20
 """Characters of a word above which its column is as wide as it is: where there is little room rich cuts such words."""
 
 
