@@ -117,7 +117,8 @@ def cc() -> None:
 @app.command()
 def linux(
     config: Annotated[
-        str, typer.Option("--config", metavar="C", help="Platform configuration with a hart that boots Linux.")
+        str,
+        typer.Option("--config", metavar="C", help="Platform configuration with a hart that boots Linux, or its file."),
     ] = "app",
     script: Annotated[
         str | None,
@@ -197,7 +198,8 @@ def show(
 @app.command()
 def synth(
     config: Annotated[
-        str | None, typer.Option("--config", metavar="C", help="Platform configuration; all but variants without.")
+        str | None,
+        typer.Option("--config", metavar="C", help="Platform configuration, or its file; all but variants without."),
     ] = None,
     target: Annotated[
         Target,

@@ -14,6 +14,7 @@ from elftools.common.exceptions import ELFError
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import NoteSection
 from rich.console import Console
+from rich.measure import Measurement
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -53,9 +54,20 @@ LEAST = 72
 """Columns below which a table of five columns of words is no table any more."""
 
 
+SPARE = 8
+"""Columns that such a table needs above those of its longest words."""
+
+LONG = 20
+"""Characters of a word above which its column is as wide as it is: where there is little room rich cuts such words."""
+
+
 def print_listing(console: Console, listing: Table) -> None:
     """Show a table; where there is no room for it, each row as a paragraph of its name and what is said of it."""
-    if console.width >= LEAST:
+    room = Measurement.get(console, console.options.update(max_width=10 * console.width), listing)
+    if console.width >= LEAST and room.minimum + SPARE <= console.width:
+        for column in listing.columns:
+            longest = max(len(word) for cell in column.cells for word in str(cell).split())
+            column.width = longest if longest > LONG else None
         console.print(listing)
         return
     names, *others = ([*column.cells] for column in listing.columns)

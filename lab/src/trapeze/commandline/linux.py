@@ -18,7 +18,7 @@ from trapeze.common.console import err
 from trapeze.common.errors import TrapezeError
 from trapeze.firmware import toolchain
 from trapeze.linux import image, kernel
-from trapeze.platform import configurations
+from trapeze.platform import user_configurations
 from trapeze.platform.configurations import Config
 from trapeze.simulation.simulator import Options
 
@@ -67,7 +67,7 @@ def run(
     """Build what boots, and run it with its console on standard output.
 
     Args:
-        config_name: A configuration with a hart that boots Linux.
+        config_name: A configuration with a hart that boots Linux, or its file.
         script: What the first program runs; None: it reads lines from the console, which has a shell on a terminal.
         added: Files that are in /bin there.
         uart_in: What the console receives.
@@ -89,7 +89,7 @@ def run(
         raise TrapezeError(
             "linux: nothing to run, and standard input is no terminal; give --run SCRIPT or --uart-in FILE"
         )
-    config = configurations.load(config_name)
+    config = user_configurations.choose(config_name)
     if firmware is not None and len(config.harts) == 1:
         raise TrapezeError(
             f"linux: --firmware is for a hart beside that of Linux, which {config_name} has not; "

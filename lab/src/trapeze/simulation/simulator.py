@@ -290,8 +290,8 @@ def _kept(folder: Path, wanted: _Wanted) -> list[str]:
     return kept
 
 
-def _configure(wanted: _Wanted) -> None:
-    """Write what the build of targets needs and let CMake look at it."""
+def _configure(wanted: _Wanted, others: Iterable[Config]) -> None:
+    """Write what the build of targets needs and let CMake look at it; `others` are not in `configs/`."""
     targets = wanted.targets
     library = cores.Library()
     folder = BUILD / "configs"
@@ -311,7 +311,7 @@ def _configure(wanted: _Wanted) -> None:
         f"-DPython3_EXECUTABLE={sys.executable}",
         f"-DTRAPEZE_TESTS={'ON' if EVERYTHING in targets else 'OFF'}",
     ]
-    if softfloat.needed(targets):  # else CMake goes on with what it was told before
+    if softfloat.needed(targets, others):  # else CMake goes on with what it was told before
         command.append(f"-DSOFTFLOAT_DIR={softfloat.sources()}")
     if ccache := shutil.which("ccache"):
         command += [f"-DCMAKE_CXX_COMPILER_LAUNCHER={ccache}", f"-DCMAKE_C_COMPILER_LAUNCHER={ccache}"]
@@ -373,7 +373,7 @@ def ensure(targets: Sequence[str], configs: Iterable[Config] = ()) -> None:
             if not display.console.is_terminal:
                 err().print(f"trapeze: building {', '.join(targets)}")
             task = display.add_task("building the simulator", total=None)
-            _configure(wanted)
+            _configure(wanted, strange.values())
             # Not by `cmake --build`, which leaves ninja running when it is ended.
             command = ["ninja", "-C", str(BUILD), "-j", str(COMPILERS), *targets]
             with bounded_processes.place():

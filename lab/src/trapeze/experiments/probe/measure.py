@@ -254,11 +254,11 @@ def check(experiment: Experiment) -> None:
     """Refuse an experiment file this cannot measure.
 
     Raises:
-        TrapezeError: another metric, no clock, or a row whose settings are missing or not what its label says.
+        TrapezeError: another metric, no clock, no sampling, or a row whose settings are missing or not its label's.
     """
     name = f"experiment {experiment.name}"
     experiment.allow_metrics(METRICS)
-    for key in ("clock", "sampling", "comparison"):
+    for key in ("clock", "sampling"):
         if experiment.own.get(key) is None:
             raise TrapezeError(f"{name}: '{key}' is missing")
     for case in experiment.cases:
