@@ -30,10 +30,10 @@ class Terminal:
         os.write(self._descriptor, keys.encode())
 
     def expect(self, text: str) -> None:
-        """Wait until it shows a text, and forget what is before it.
+        """Wait until it shows a text, and discard the output up to it.
 
         Raises:
-            AssertionError: it does not come; holds what came.
+            AssertionError: the text does not appear; the message contains the output.
         """
         end = time.monotonic() + PATIENCE
         while text.encode() not in self._shown:

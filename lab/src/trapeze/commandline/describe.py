@@ -54,7 +54,7 @@ LEAST = 72
 
 
 def print_listing(console: Console, listing: Table) -> None:
-    """Show a table; where there is no room for it, each row as a paragraph of its name and what is said of it."""
+    """Show a table. If it is too wide, show each row as a paragraph that begins with its name."""
     if console.width >= LEAST:
         console.print(listing)
         return
@@ -67,7 +67,7 @@ def print_listing(console: Console, listing: Table) -> None:
 
 
 def _in_words(config: Config, say: Callable[[Hart], str]) -> str:
-    """What there is to say of each hart: once for those of which it is the same."""
+    """The properties of each hart, once for harts that are alike."""
     if len(config.harts) == 1:
         return say(config.first)
     return " + ".join(f"{count} x {what}" for what, count in Counter(map(say, config.harts)).items())
@@ -125,7 +125,7 @@ def _whose(region: Mapping[str, Any]) -> str:
 
 
 def _interrupt(region: Mapping[str, Any]) -> str:
-    """Where the memory map says that a device's interrupt goes."""
+    """Destination of a device's interrupt, from the memory map."""
     line = f"; platform line {region['line']}" if "line" in region else ""
     return line + (f"; source {region['plic_source']} of the PLIC" if "plic_source" in region else "")
 
@@ -174,7 +174,7 @@ def show(name: str, console: Console | None = None, settings: Sequence[str] = ()
     """Print a configuration, with parameters set, or what a program was built for.
 
     Raises:
-        TrapezeError: there is none of that name, nor a program with a note in a file of it.
+        TrapezeError: there is no configuration of that name, and no program with a note in a file of that name.
     """
     console = console or out()
     if Path(name).is_file() and not name.endswith(user_configurations.SUFFIXES):
@@ -205,7 +205,7 @@ def show(name: str, console: Console | None = None, settings: Sequence[str] = ()
 
 
 def _show_note(elf: Path, console: Console) -> None:
-    """Print the note of a program; sim/kernel/built_for.h says what is in it."""
+    """Print the note of a program; sim/kernel/built_for.h describes its contents."""
     try:
         with elf.open("rb") as file:
             section = ELFFile(file).get_section_by_name(".note.trapeze")

@@ -17,7 +17,7 @@ from trapeze.simulation.simulator import Options
 
 
 def rows(one: Arrivals, row: Callable[..., Row]) -> list[Row]:
-    """How many edges were taken, and what they took.
+    """How many edges were taken, and their latencies.
 
     Args:
         one: The edges.

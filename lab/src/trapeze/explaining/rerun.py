@@ -174,7 +174,7 @@ def explain(watched: Rerun, case: WorstCase, folder: Path | None) -> str:
     Args:
         watched: The run that it was in, or the sweep.
         case: The case.
-        folder: Where its timeline goes; None: there is to be none.
+        folder: Where its timeline goes; None: no timeline.
 
     Raises:
         TrapezeError: the simulator failed.
