@@ -115,7 +115,9 @@ def test_a_seeded_bug_of_the_guard_is_found(sources: Sources, tmp_path: Path, bu
 @pytest.mark.parametrize("regions", [4, 16])
 def test_frames(sources: Sources, tmp_path: Path, regions: int) -> None:
     """In every reachable cycle."""
-    verdict = prove.always(tmp_path, needed(sources, FRAMES), FRAMES.stem, {"Regions": regions}, base=5, step=2, cover=24)
+    verdict = prove.always(
+        tmp_path, needed(sources, FRAMES), FRAMES.stem, {"Regions": regions}, base=5, step=2, cover=24
+    )
     assert verdict.passed, verdict.log
 
 
