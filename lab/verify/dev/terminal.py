@@ -30,10 +30,10 @@ class Terminal:
         os.write(self._descriptor, keys.encode())
 
     def expect(self, text: str) -> str:
-        """Wait until it shows a text; returns what came before, and forgets it.
+        """Wait until it shows a text. Returns the output before it, and discards the output up to it.
 
         Raises:
-            AssertionError: it does not come; holds what came.
+            AssertionError: the text does not appear; the message contains the output.
         """
         end = time.monotonic() + PATIENCE
         while text.encode() not in self._shown:

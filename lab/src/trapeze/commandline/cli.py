@@ -31,7 +31,7 @@ app = typer.Typer(
 
 
 class Group(StrEnum):
-    """Experiments by what they need."""
+    """Experiments, grouped by the tools that they need."""
 
     SIMULATION = "simulation"
     SILICON = "silicon"
@@ -293,7 +293,7 @@ def dispatch(arguments: list[str]) -> int:
 
 
 def _give_up_output() -> None:
-    """What standard output still holds can go nowhere; Python would say so at its end."""
+    """The rest of standard output cannot be written; without this Python would report that at its end."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)
@@ -326,7 +326,7 @@ def main(arguments: list[str] | None = None) -> int:
         _give_up_output()
         return 1
     except OSError as error:
-        # What could be foreseen is a TrapezeError, which says more.
+        # Expected errors are TrapezeErrors, whose messages say more.
         if error.filename is None:
             _give_up_output()
         reason = (error.strerror or str(error)).lower()

@@ -62,7 +62,7 @@ LONG = 20
 
 
 def print_listing(console: Console, listing: Table) -> None:
-    """Show a table; where there is no room for it, each row as a paragraph of its name and what is said of it."""
+    """Show a table. If it is too wide, show each row as a paragraph that begins with its name."""
     room = Measurement.get(console, console.options.update(max_width=10 * console.width), listing)
     if console.width >= LEAST and room.minimum + SPARE <= console.width:
         for column in listing.columns:
@@ -79,7 +79,7 @@ def print_listing(console: Console, listing: Table) -> None:
 
 
 def _in_words(config: Config, say: Callable[[Hart], str]) -> str:
-    """What there is to say of each hart: once for those of which it is the same."""
+    """The properties of each hart, once for harts that are alike."""
     if len(config.harts) == 1:
         return say(config.first)
     return " + ".join(f"{count} x {what}" for what, count in Counter(map(say, config.harts)).items())
@@ -137,7 +137,7 @@ def _whose(region: Mapping[str, Any]) -> str:
 
 
 def _interrupt(region: Mapping[str, Any]) -> str:
-    """Where the memory map says that a device's interrupt goes."""
+    """Destination of a device's interrupt, from the memory map."""
     line = f"; platform line {region['line']}" if "line" in region else ""
     return line + (f"; source {region['plic_source']} of the PLIC" if "plic_source" in region else "")
 
@@ -186,7 +186,7 @@ def show(name: str, console: Console | None = None, settings: Sequence[str] = ()
     """Print a configuration, with parameters set, or what a program was built for.
 
     Raises:
-        TrapezeError: there is none of that name, nor a program with a note in a file of it.
+        TrapezeError: there is no configuration of that name, and no program with a note in a file of that name.
     """
     console = console or out()
     if Path(name).is_file() and not name.endswith(user_configurations.SUFFIXES):
@@ -217,7 +217,7 @@ def show(name: str, console: Console | None = None, settings: Sequence[str] = ()
 
 
 def _show_note(elf: Path, console: Console) -> None:
-    """Print the note of a program; sim/kernel/built_for.h says what is in it."""
+    """Print the note of a program; sim/kernel/built_for.h describes its contents."""
     try:
         with elf.open("rb") as file:
             section = ELFFile(file).get_section_by_name(".note.trapeze")

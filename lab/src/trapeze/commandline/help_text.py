@@ -19,7 +19,7 @@ PURPOSES: Mapping[str, Sequence[str]] = {
     "The platform": ("configs", "show", "synth"),
     "This installation": ("doctor", "completion"),
 }
-"""The commands by what one wants."""
+"""The commands, grouped by purpose."""
 
 BEGIN = """\
 Trapeze: a RISC-V real-time platform and the laboratory that measures it.
@@ -58,7 +58,7 @@ Context.formatter_class = Formatter
 
 
 class ByPurpose(TyperGroup):
-    """Commands whose help stands under what one wants, in whole sentences."""
+    """Commands whose help is grouped by purpose, in whole sentences."""
 
     def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:  # noqa: ARG002
         """Write the commands."""

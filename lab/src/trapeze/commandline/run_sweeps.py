@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""The sweeps of `trapeze run`: from the words of its command line to what is said of them."""
+"""The sweeps of `trapeze run`, from its command line to the report."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from trapeze.simulation.records import Run, SweepRun
 from trapeze.simulation.simulator import Options
 
 FIRST_LINE = 10.0
-"""Seconds after which a sweep says how far it is where nobody sees a bar; each further line comes twice as late."""
+"""Seconds after which a sweep without a progress bar prints its progress; the time doubles for each further line."""
 
 
 @dataclass(frozen=True)
 class RequestedSweeps:
-    """What the command line says of sweeps."""
+    """The sweeps that the command line asks for."""
 
     ranges: Sequence[str] = ()
     jobs: int | None = None
@@ -52,7 +52,7 @@ class RequestedSweeps:
         return replace(options, sweep=made[-1], outer=made[0] if len(made) == 2 else None)
 
     def run(self, elf: Path, config: Config, options: Options) -> sweeps.Swept:
-        """Make the runs, and say how far they are."""
+        """Make the runs, and report progress."""
         jobs = self.jobs or len(os.sched_getaffinity(0))
         next_line, pause = time.monotonic() + FIRST_LINE, FIRST_LINE
         with progress() as display:

@@ -233,10 +233,10 @@ def _no_marker(late: over_budget.Late) -> Failure:
 
 
 def require_program(path: Path, config_name: str) -> None:
-    """Refuse what is no file.
+    """Refuse a program that is not a file.
 
     Raises:
-        TrapezeError: says what it is, and how to make one.
+        TrapezeError: the message says what the path is, and how to build a program.
     """
     if path.is_file():
         return
@@ -255,10 +255,10 @@ def command_of(elf: Path, config: Config, options: simulator.Options) -> list[st
 
 
 def require_edges(options: simulator.Options) -> None:
-    """Refuse a budget where no edge is known that it could count from.
+    """Refuse a budget without an edge from which it could count.
 
     Raises:
-        TrapezeError: says what is missing, or what goes not together.
+        TrapezeError: the message says what is missing, or which options exclude each other.
     """
     if options.engine == "model":
         raise TrapezeError("--budget counts cycles, which the engine 'model' has not; use --engine rtl")
@@ -272,10 +272,10 @@ def require_edges(options: simulator.Options) -> None:
 
 
 def _with_turn(options: simulator.Options, config: Config, measured: bool) -> simulator.Options:
-    """With the turn of functional runs where several harts of the model run and nobody looks how they meet.
+    """Add the turn of functional runs if the model runs several harts and their interleaving is not observed.
 
     Raises:
-        TrapezeError: there is a turn, and no harts of the model that take it.
+        TrapezeError: a turn is given, but the model does not run several harts.
     """
     if options.turn is not None:
         if options.engine != "model":
@@ -295,14 +295,14 @@ def _with_turn(options: simulator.Options, config: Config, measured: bool) -> si
 
 
 def _first_pass(options: simulator.Options) -> simulator.Options:
-    """Without the trace of a sweep with a budget: that is one of the run that exceeds it."""
+    """Remove the trace from a sweep with a budget: it is made of the run that exceeds the budget."""
     if options.budget is None or options.sweep is None:
         return options
     return replace(options, trace=None, trace_from=None, trace_to=None)
 
 
 def _call(command: list[str], known: Places | None) -> int:
-    """Run the simulator; of a program under a monitor, with what is `known` of its places."""
+    """Run the simulator. For a program under a monitor, name the addresses of its report as far as `known`."""
     piped = subprocess.PIPE if known is not None else None
     with console_input.terminal_kept(), processes.started(command, stdout=piped) as process:
         if known is not None and process.stdout is not None:

@@ -14,7 +14,7 @@ from trapeze.simulation.records import MARKED, Arrivals, Run
 
 
 def rows(one: Arrivals, row: Callable[..., Row]) -> list[Row]:
-    """How many edges were taken, and what they took.
+    """How many edges were taken, and their latencies.
 
     Args:
         one: The edges.

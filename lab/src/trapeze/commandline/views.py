@@ -1,8 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """What `trapeze run` shows of its figures beside the lines in the terminal: a result file, CSV, a page.
 
-All of them hold the same rows. The worst case of each line and of each span is seen again for them, so that they say
-why it took as long; the page has its timeline, too.
+All of them contain the same rows. The worst case of each line and of each span is run again, so that they give its
+reason; the page has its timeline, too.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ STAGES = (
 
 
 Timelines = Mapping[tuple[str, str], Path]
-"""Of worst cases, beside the page: by row and metric."""
+"""Timelines of worst cases, stored with the page: by row and metric."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Views:
         return {"--json": self.json, "--csv": self.csv, "--html": page}
 
     def prepare(self) -> None:
-        """Refuse what could never be written, before the run.
+        """Refuse outputs that cannot be written, before the run.
 
         Raises:
             TrapezeError: names it.
@@ -97,7 +97,7 @@ class Views:
         output.make_folder(self.html)
 
     def write(self, result: Mapping[str, Any], rows: Sequence[Row], timelines: Timelines) -> None:
-        """Write all of them.
+        """Write all views.
 
         Raises:
             TrapezeError: one cannot be written.

@@ -139,7 +139,7 @@ class EdgeRange:
 
 @dataclass(frozen=True)
 class Stimulus:
-    """Many edges of a line; the simulator knows what the words mean (sim/kernel/arrivals.h) and refuses others."""
+    """Many edges of a line. The simulator defines the words (sim/kernel/arrivals.h) and refuses others."""
 
     text: str
 
@@ -148,7 +148,7 @@ class Stimulus:
 
     @property
     def file(self) -> Path | None:
-        """The file that says its cycles, if one does."""
+        """The file that lists its cycles, if there is one."""
         found = re.search(r"[:,]file=([^,]*)", self.text)
         return None if found is None else Path(found[1])
 

@@ -1,8 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """A run of `trapeze run` made again and watched: why an interrupt or a span of it took as long as it did.
 
-The simulation is deterministic: the same run, watched, is the same run. Of a sweep only that run is made again in which
-the interrupt was. Runs of experiments are in `worst.py`, which knows their rows.
+The simulation is deterministic, so a run that is watched takes the same course as before. Of a sweep only the run with
+the interrupt is made again. `worst_case.py` does the same for runs of experiments, because it knows their rows.
 """
 
 from __future__ import annotations
@@ -220,7 +220,7 @@ def explain(watched: Rerun, case: WorstCase, folder: Path | None) -> str:
     Args:
         watched: The run that it was in, or the sweep.
         case: The case.
-        folder: Where its timeline goes; None: there is to be none.
+        folder: Where its timeline goes; None: no timeline.
 
     Raises:
         TrapezeError: the simulator failed.

@@ -91,13 +91,13 @@ class Options:
     """What ends before this cycle is left out of the trace."""
 
     trace_to: int | None = None
-    """What comes after this cycle is left out of the trace."""
+    """Cycle after which the trace ends."""
 
     wait_instr: int = 0
     wait_data: int = 0
     seed: int = 0
     reset_seed: int = 0
-    """Of what no reset reaches, registers and memory; 0: zeros."""
+    """Seed of registers and memory without reset; 0: zeros."""
 
     uart_in: Path | None = None
     keys: bool = False
@@ -207,7 +207,7 @@ def _input_files() -> Iterator[Path]:
 
 
 def _hart(hart: Hart) -> dict[str, Any]:
-    """What the simulator's build has to know of a hart."""
+    """A hart's settings for the simulator's build."""
     return {
         "isa": f"{hart.isa}_zicsr_zifencei{'_sv39' if hart.supervisor else ''}",
         "hart_id": hart.hart_id,
@@ -219,7 +219,7 @@ def _hart(hart: Hart) -> dict[str, Any]:
 
 
 def describe(config: Config, library: cores.Library) -> dict[str, Any]:
-    """What the simulator's build has to know of a configuration; without a design there is no `top`."""
+    """A configuration's settings for the simulator's build; without an RTL design there is no `top`."""
     common = {
         "name": config.name,
         "variant": config.variant,

@@ -1,8 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """Sweeps on all cores: a range is split over processes, and their records are put together again.
 
-Every run of a sweep is by itself, so the whole is what one process would have made, run for run. A pair of sweeps is
-one sweep of the inner line for each cycle of the outer one, in which the outer line rises once.
+The runs of a sweep are independent, so the result equals that of one process. A pair of sweeps is one sweep of the
+inner line for each cycle of the outer one, in which the outer line rises once.
 """
 
 from __future__ import annotations

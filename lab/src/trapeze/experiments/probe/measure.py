@@ -2,8 +2,8 @@
 """Both latencies of the Latencies IP paper, measured twice: by the probes on the chip and by the host.
 
 The firmware (bench/probe) reads the probes' RAMs and prints the samples, checked by a CRC, and a table of its own. The
-simulator records in which cycles the signals rose that the probes are connected to. Every sample has to be what the
-signals say, to the cycle, and the firmware's table what its samples say, else there is no figure.
+simulator records in which cycles the signals rose that the probes are connected to. There is a figure only if every
+sample agrees with the signals, to the cycle, and the firmware's table with its samples.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ TESTS = {"t1": ("timer_irq", "data_ready"), "t2": ("data_ready", "read_done")}
 
 LOADS = ("idle", "stress")
 MARKER_LAST_WORD = 7
-"""Stands behind the load that takes the last word."""
+"""Marker behind the load of the last word."""
 
 COLUMNS = ("n", "min", "max", "mean", "p50", "jitter", "stdev")
 """Of the firmware's table, which has two digits behind the point."""

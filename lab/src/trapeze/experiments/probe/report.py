@@ -108,7 +108,7 @@ def sampling_lines(rows: Sequence[Row], sampling: Sampling) -> Iterator[str]:
 
 
 def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
-    """Print the experiment: cycles, then the paper's table, then what is to be known of it."""
+    """Print the experiment: cycles, the paper's table, and notes on the comparison."""
     comparison, sampling = definition.comparison(experiment), definition.sampling(experiment)
     if sampling is None:
         raise ValueError(f"{experiment.name}: a checked experiment has 'sampling'")
