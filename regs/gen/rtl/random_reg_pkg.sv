@@ -32,7 +32,7 @@ package random_reg_pkg;
   parameter logic [11:0] ControlOffset = 12'h008;
   typedef struct packed {
     logic [28:0] reserved_31_3; // reserved
-    logic        ack;           // acknowledge without reading: discard the block, ready or in progress, and clear the interrupt
+    logic        ack;           // acknowledge without reading: discard the block, ready or not, and clear the interrupt
     logic        start;         // start a block now
     logic        enable;        // a rise of the start input starts a block
   } control_t;

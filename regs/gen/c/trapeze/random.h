@@ -49,7 +49,7 @@
 /** Field (w): start a block now. */
 #define TRAPEZE_RANDOM_CONTROL_START_MASK 0x2
 #define TRAPEZE_RANDOM_CONTROL_START_SHIFT 1
-/** Field (w): acknowledge without reading: discard the block, ready or in progress, and clear the interrupt. */
+/** Field (w): acknowledge without reading: discard the block, ready or not, and clear the interrupt. */
 #define TRAPEZE_RANDOM_CONTROL_ACK_MASK 0x4
 #define TRAPEZE_RANDOM_CONTROL_ACK_SHIFT 2
 
