@@ -1,12 +1,12 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * @brief The first program of the initial file system: mounts what is expected, runs a script, powers off.
+ * @brief The first program of the initial file system: mounts the usual file systems, runs a script, powers off.
  *
- * Before, the driver is loaded, if there is the file DRIVER. The script is SCRIPT; trapeze.linux.image says where both are.
- * Without a script, lines come from the console. A line is commands with `;` between them, a command is words with blanks
- * between them: one of those in `builtins`, or a program's path. There is no quoting. The exit code of the run is that of the
- * last command of a script: power-off reports a failure if that is not 0.
+ * It loads the driver first, if the file DRIVER exists. The script is SCRIPT; trapeze.linux.image defines both paths.
+ * Without a script it reads lines from the console. A line consists of commands separated by `;`, a command of words
+ * separated by blanks. A command is one of those in `builtins`, or a program's path. There is no quoting. The exit code
+ * of the run is that of the last command of the script: if it is not 0, power-off reports a failure.
  *
  * C library: nolibc of the kernel's sources.
  */
@@ -105,7 +105,7 @@ static int run_poweroff(int argc, char *const argv[])
 	return complain(argv[0], "poweroff", "refused by the kernel");
 }
 
-/** Ends the first program, to which the kernel answers by a panic. */
+/** Ends the first program, and so causes a panic of the kernel. */
 static int run_exit(int argc, char *const argv[])
 {
 	(void)argc;
@@ -119,7 +119,7 @@ static int run_true(int argc, char *const argv[])
 	return strcmp(argv[0], "true") != 0;
 }
 
-/** One file, and no parameters of it. */
+/** Loads a module from one file, with parameters. */
 static int run_insmod(int argc, char *const argv[])
 {
 	char parameters[256] = "";
@@ -230,7 +230,7 @@ static int run_command(char *text)
 	return run_program(words);
 }
 
-/** A line that has more than words, where there is a shell, is the shell's. */
+/** Whether a line goes to the shell: it has special characters, and there is a shell. */
 static int is_for_shell(const char *line)
 {
 	for (; *line != '\0'; line++) {
@@ -260,7 +260,7 @@ static void run_line(char *line)
 	}
 }
 
-/** Run each line of a file; the prompt shows that a line is wanted. */
+/** Runs each line of a file. Prints the prompt whenever it is ready for a line. */
 static void run_lines(int file, const char *prompt)
 {
 	static char line[LINE_BYTES];
@@ -282,7 +282,7 @@ static void run_lines(int file, const char *prompt)
 	run_line(line);
 }
 
-/** The signal by which busybox' `poweroff` asks the first program, and the one of its `reboot`. */
+/** Signals that busybox sends to the first program: `poweroff` and `reboot`, and the kernel's at the end of a child. */
 enum {
 	ASKED_TO_POWER_OFF = 12,
 	ASKED_TO_REBOOT = 15,
@@ -292,8 +292,8 @@ enum {
 };
 
 /**
- * A shell that has the console as its terminal, until it ends or somebody asks for power-off. The status of the run is that
- * of the shell.
+ * Runs a shell on the console, until it ends or requests power-off or reboot. The status of the run is that of the
+ * shell.
  */
 static void run_shell(void)
 {
@@ -314,7 +314,7 @@ static void run_shell(void)
 		const int active = open("/sys/class/tty/console/active", O_RDONLY, 0);
 		const ssize_t bytes = read(active, name + 5, sizeof(name) - 6);
 
-		name[bytes > 0 ? 5 + bytes - 1 : 0] = '\0'; /* without the end of the line */
+		name[bytes > 0 ? 5 + bytes - 1 : 0] = '\0'; /* minus the newline */
 		const int console = open(name, O_RDWR, 0);
 
 		if (console >= 0) {

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * fastirq's handler in assembly: marker 1 is its first instruction, marker 5 stands directly before emret. It overwrites
- * the caller-saved registers, which the core has saved. One routine serves all platform lines.
+ * fastirq's handler in assembly. Marker 1 is its first instruction, marker 5 stands directly before emret. It
+ * overwrites the caller-saved registers, which the core has saved. One routine serves all platform lines.
  */
 #include <trapeze/irq_fast.h>
 #include <trapeze/marker.h>

@@ -21,9 +21,9 @@
 #define SEMAPHORE 1
 #define QUEUE     2
 #define NOTIFY    3
-#define WAKE      4 /* a task by an interrupt whose handler irq_connect() has */
-#define WAKE_FAST 5 /* the same, of a handler in the vector table */
-#define ABOVE     6 /* an interrupt above the maximum level, whatever the kernel does */
+#define WAKE      4 /* the interrupt that wakes a task has a handler of irq_connect() */
+#define WAKE_FAST 5 /* the same, with a handler in the vector table */
+#define ABOVE     6 /* the interrupt is above the maximum level, whatever the kernel does */
 
 #define FROM() TRAPEZE_MARKER(10)
 #define TO()   TRAPEZE_MARKER(11)
@@ -53,10 +53,10 @@ static void task(void *arg)
 #define first  task
 #define second task
 
-/* Priorities */
+/* Priorities of the tasks */
 #define FIRST  1U
 #define SECOND 1U
-#define PLACES 4U /* of the queue */
+#define PLACES 4U /* items of the queue */
 
 #elif TEST == SEMAPHORE || TEST == QUEUE || TEST == NOTIFY
 
@@ -72,7 +72,7 @@ static uint32_t item;
 #define TAKE() ulTaskNotifyTake(pdTRUE, portMAX_DELAY)
 #endif
 
-/* The one that gives: the other one is more important and runs at once. */
+/* Gives the object. The other task is more important and runs at once. */
 static void first(void *arg)
 {
 	for (int round = 0; round < ROUNDS; round++) {
@@ -100,14 +100,13 @@ static void second(void *arg)
 /* Periods of the background before the run ends. */
 #define PERIODS 8
 
-/* Exit code if no task was woken by then; 0 is that of the woken task. */
+/* Exit code if no task was woken by then. The woken task ends the run with 0. */
 #define UNWOKEN 2
 
 /*
- * What the kernel does while the line rises. Each tick wakes this task and finds the processor in a
- * wfi, so that all of it repeats from tick to tick: the tick, the switch by interrupt that it leads
- * to, calls that succeed, block and wake another task, critical sections, a delay with the scheduler
- * suspended, yields.
+ * The kernel's work while the line rises. Each tick wakes this task and finds the processor in a wfi, so that the same
+ * work repeats from tick to tick: the tick, the switch by interrupt that it causes, calls that succeed, calls that
+ * block, calls that wake another task, critical sections, a delay with the scheduler suspended, yields.
  */
 static void first(void *arg)
 {
@@ -149,7 +148,7 @@ static void sleeper(void *arg)
 	(void)arg;
 }
 
-/* In a fastirq handler the marker is the first instruction; the others save registers before. */
+/* In a fastirq handler the marker is the first instruction. The other handlers save registers first. */
 #if TEST == ABOVE
 static void serve(void)
 {
@@ -193,7 +192,7 @@ static void second(void *arg)
 #define COMPANION 2U
 #define FIRST     3U
 #define SECOND    4U
-#define PLACES    1U /* the same one in each period */
+#define PLACES    1U /* the same seed in each period */
 
 static void line_setup(void)
 {

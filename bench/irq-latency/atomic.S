@@ -1,14 +1,14 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * An interrupted program (background.inc) of atomic operations: AMOs in a row, in front of loads and stores of the same
- * half of the bank and of the other one, with their results used at once; loops of lr.w and sc.w, which an interrupt sends
- * back to their beginning; divisions in between.
+ * An interrupted program (background.inc) of atomic operations: AMOs in a row; AMOs directly before loads and stores of
+ * the same half of the bank and of the other half, with their results used at once; loops of lr.w and sc.w, which an
+ * interrupt sends back to their beginning; divisions in between.
  */
 #include "background.inc"
 
 	.option	arch, +a
 
-/* Adds to a word by lr.w and sc.w, however often that takes. */
+/* Adds to a word by lr.w and sc.w, and repeats them until they succeed. */
 	.macro	add_by_loop address, value
 7:	lr.w	t0, (\address)
 	add	t0, t0, \value

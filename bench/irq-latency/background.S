@@ -1,18 +1,18 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
  * uint32_t background(void): the interrupted program. Between markers 2 and 3 it executes every kind of instruction
- * that may hold an interrupt up: loads and stores (aligned, misaligned within a word and across words, back to back,
- * with the value used at once), branches taken and not taken, forwards and backwards, jumps, calls and returns,
- * multiplies, divides, CSR accesses, and 16-bit and 32-bit instructions at both alignments.
+ * that may delay an interrupt: loads and stores (aligned, misaligned within a word and across words, back to back, with
+ * the value used at once), branches taken and not taken, forwards and backwards, jumps, calls and returns, multiplies,
+ * divides, CSR accesses, and 16-bit and 32-bit instructions at both alignments.
  *
- * USER: for user mode below its own machine mode; CSRs of machine mode are left out, and what they would give is put in.
- * TRAPEZE_USER, of the build: for user mode with interrupts of its own; the CSRs are those of user mode.
+ * USER: for user mode below a machine mode of its own. CSRs of machine mode are left out, and constants stand for their
+ * values. TRAPEZE_USER, of the build: for user mode with interrupts of its own. The CSRs are those of user mode.
  */
 #include <trapeze/mode.h>
 
 #include "background.inc"
 
-/* A setting of the mode that 5 does no harm to, a register that reads zero, the counter. */
+/* CSRs: one of the mode in which 5 does no harm, one that reads zero, the counter of cycles. */
 #ifdef TRAPEZE_USER
 #define SETTING CSR_UINTTHRESH
 #define ZERO    CSR_UTVAL
@@ -44,7 +44,7 @@
 	add	t0, t0, a1
 	mix	t0
 
-	/* A store and a load of the same word; a load that gives the address of the next one; a stored result. */
+	/* A store and a load of the same word; a load of the next one's address; a store of a result. */
 	sw	a0, 16(s0)
 	lw	t0, 16(s0)
 	xor	a3, a3, t0
@@ -152,7 +152,7 @@
 #else
 	csrr	t0, CSR_XTVEC
 	stone
-	andi	t0, t0, 1			/* vectored or CLIC: not the rest of the mode, which differs */
+	andi	t0, t0, 1			/* bit 0 alone (vectored or CLIC): the other fields differ */
 	mix	t0
 	csrrw	t0, CSR_XSCRATCH, a1
 	csrrw	t2, CSR_XSCRATCH, t0
@@ -160,7 +160,7 @@
 	csrrsi	t0, CSR_XSTATUS, XSTATUS_XIE
 	andi	t0, t0, XSTATUS_XIE
 #ifdef TRAPEZE_USER
-	slli	t0, t0, MSTATUS_MIE_SHIFT	/* where machine mode has it */
+	slli	t0, t0, MSTATUS_MIE_SHIFT	/* to the place of machine mode's MIE */
 #endif
 	mix	t0
 	csrrci	t0, SETTING, 0
@@ -187,7 +187,7 @@
 	c.nop
 	stone
 	.option push
-	.option arch, +zbs			/* the compiler's -march is without */
+	.option arch, +zbs			/* the compiler's -march does not include Zbs */
 	bext	t2, a3, t2
 	.option pop
 	stone

@@ -2,8 +2,7 @@
 
 /**
  * @file
- * @brief The interrupted program, background.S or another one, and the handlers' side of it,
- * service.S.
+ * @brief The interrupted program, background.S or another one, and the C part of the handlers, service.S.
  */
 #ifndef BACKGROUND_H_
 #define BACKGROUND_H_
@@ -13,8 +12,10 @@
 /** The computation between markers 2 and 3: returns its checksum. */
 uint32_t background(void);
 
-/** What every program returns, as QEMU computes it of background.S, and the model of the others; it
- * differs because RV32I has more registers. */
+/**
+ * The result of every program, as QEMU computes it for background.S, and the model for the others. It is another one
+ * for RV32I, which has more registers.
+ */
 #ifdef __riscv_32e
 #define BACKGROUND_CHECKSUM 0x1012f2f4U
 #else

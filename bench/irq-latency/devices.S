@@ -1,14 +1,14 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * An interrupted program (background.inc) that loads from and stores to a device, in a row, alone, and with other
- * instructions in between; DEVICE says which one:
+ * An interrupted program (background.inc) that accesses a device: loads and stores in a row, alone, and with other
+ * instructions in between. DEVICE chooses it:
  *
  * UART    line status, interrupt identification, scratch register
  * CLINT   mtimecmp
  * CLIC    sources that are not the line's
  * PROBE   the random data generator of the latency measurement
  *
- * What is read is a constant, or is not looked at.
+ * Values that it reads are constant or are not used.
  */
 #include <trapeze/map.h>
 
@@ -24,7 +24,7 @@
 #define CLIC  3
 #define PROBE 4
 
-/* The first one is read and written, the other ones are read. */
+/* The first register is read and written, the others are only read. */
 #if DEVICE == UART
 #define LOAD   lbu
 #define STORE  sb

@@ -1,14 +1,15 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * An interrupted program (background.inc) that leaves contexts by emret, as a kernel does when it switches tasks: it
- * writes a frame of its own and leaves it, so that the hardware loads it, or loads it ahead because mframe named it. The
- * interrupt comes while the frame is written, loaded ahead, loaded, and right behind. fastirq only.
+ * An interrupted program (background.inc) that leaves contexts by emret, as a kernel does when it switches tasks. It
+ * writes a frame of its own and returns from it, so that the hardware loads it, or loads it ahead because mframe named
+ * it. The interrupt comes while the frame is written, while it is loaded ahead, while emret loads it, and directly
+ * afterwards. fastirq only.
  */
 #include <trapeze/irq_nest.h>
 
 #include "background.inc"
 
-/* Writes a frame with the registers as they are, mepc: the next instruction behind leave_frame. */
+/* Writes a frame with the current registers. Its mepc is the next instruction after leave_frame. */
 	.macro	make_frame
 	addi	sp, sp, -TRAPEZE_IRQ_FRAME
 	TRAPEZE_CALLER sw
@@ -31,13 +32,13 @@
 	mix	t0
 	mix	a1
 
-	/* Loaded ahead, and left before that is done. */
+	/* The frame is loaded ahead, and emret comes before that is done. */
 	make_frame
 	csrw	CSR_MFRAME, sp
 	leave_frame
 	mix	t0
 
-	/* Loaded ahead, and left behind that; the program does something else meanwhile. */
+	/* The frame is loaded ahead, and emret comes after that. The program does something else meanwhile. */
 	make_frame
 	csrw	CSR_MFRAME, sp
 	lw	t0, 0(s0)
@@ -48,7 +49,7 @@
 	mix	t0
 	mix	t1
 
-	/* Named, and written again; named for nothing. */
+	/* The frame is named and then written again; a frame is named and never used. */
 	make_frame
 	csrw	CSR_MFRAME, sp
 	sw	a5, TRAPEZE_IRQ_FRAME_A1(sp)

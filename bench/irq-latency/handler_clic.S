@@ -1,9 +1,9 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * The vectored handler that may call C functions and may be preempted by higher levels, after the CV32RT paper's
- * Figure 5(b): all caller-saved registers, mepc and mcause on the stack, interrupts enabled; then marker 1 and a
- * C-callable function. 22 instructions with ilp32, 16 with ilp32e, none of them waiting for the one before.
- * One routine serves all platform lines: nothing in it depends on the line.
+ * The vectored handler that may call C functions and may be preempted by higher levels, after the CV32RT paper's Figure
+ * 5(b): all caller-saved registers, mepc and mcause on the stack, interrupts enabled; then marker 1 and a C function.
+ * It has 22 instructions with ilp32, 16 with ilp32e, and none of them waits for the one before. One routine serves all
+ * platform lines, because nothing in it depends on the line.
  */
 #include <trapeze/irq_nest.h>
 #include <trapeze/marker.h>

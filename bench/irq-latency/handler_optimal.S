@@ -1,8 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * The shortest useful handlers: one register saved, then marker 1; from there on inlined work can begin, and it saves
- * what more it needs. They do not nest. With interrupts disabled nothing else uses the memory below sp (exceptions
- * have a stack of their own), so registers go there without moving sp.
+ * The shortest useful handlers: they save one register, then marker 1. From there on inlined work can begin, and it
+ * saves further registers as it needs them. The handlers do not nest. With interrupts disabled no other code uses the
+ * memory below sp (exceptions have a stack of their own), so the register is stored there without moving sp.
  */
 #include <trapeze/csr.h>
 #include <trapeze/marker.h>

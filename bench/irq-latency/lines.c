@@ -1,12 +1,12 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The platform lines: with a CLIC edge-triggered, of equal level and priority.
+ * The platform lines. With a CLIC they are edge-triggered, and of equal level and priority. Options:
  *
- * ENTRY, one of enum irq_entry: they are not vectored but go through that entry, which calls
+ * ENTRY, a value of enum irq_entry: the lines are not vectored but go through that entry, which calls
  * interrupt_service().
  * HANDLER_IS_FUNCTION alone: interrupt_service() is the vectored handler itself (fastirq).
- * INNERMOST, a line: levels rise with the lines, and those below it have handlers of outer.S.
+ * INNERMOST, a line: levels rise with the lines, and the lines below it have handlers of outer.S.
  */
 #include <stddef.h>
 
@@ -24,7 +24,7 @@
 
 #ifdef INNERMOST
 
-/* outer.S */
+/* defined in outer.S */
 uint32_t outer_work(void);
 void outer_service(void);
 void outer_service_writing(void);

@@ -2,14 +2,14 @@
 
 /**
  * @file
- * @brief The platform lines as the experiments use them, lines.c.
+ * @brief The platform lines of the experiments (lines.c).
  */
 #ifndef LINES_H_
 #define LINES_H_
 
 #include <stdint.h>
 
-/** Connects and enables all platform lines and unlocks interrupts. */
+/** Connects and enables all platform lines, and enables interrupts. */
 void lines_setup(void);
 
 #ifdef INNERMOST
@@ -17,7 +17,7 @@ void lines_setup(void);
 extern volatile uint32_t outer_wrong;
 #endif
 
-/** Whether handlers saw something wrong. */
+/** Whether a handler has seen a wrong value. */
 static inline uint32_t lines_wrong(void)
 {
 #ifdef INNERMOST

@@ -1,13 +1,13 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Interrupt latency: a background computation runs between markers 2 and 3 while platform
- * interrupts arrive; the handlers place marker 1 and count. The computation's result shows whether
- * an interrupt disturbed it. Ends with code 0 if the result is right, else it says what it is: to
- * print takes longer than the computation, and a sweep does it as often as there are phases.
+ * Interrupt latency: a background computation runs between markers 2 and 3 while platform interrupts arrive. The
+ * handlers place marker 1 and count. The computation's result shows whether an interrupt disturbed it. The program ends
+ * with code 0 if the result is right. Only otherwise it prints the result: printing takes longer than the computation,
+ * and a sweep runs the program as often as there are phases.
  *
- * With USER it runs in user mode, with SLEEP it sleeps until a timer wakes it. Options of the lines:
- * lines.c.
+ * With USER the computation runs in user mode, with SLEEP it sleeps until a timer wakes it. lines.c has options for the
+ * lines.
  */
 #include <stdint.h>
 
@@ -16,7 +16,7 @@
 #include "background.h"
 #include "lines.h"
 
-/** Calls @p function in user mode and returns what it returns; user.c. */
+/** Calls @p function in user mode and returns its result; user.c. */
 uint32_t user_call(uint32_t (*function)(void));
 
 /** Sets the timer that ends the sleep of sleep.S; sleep.c. */

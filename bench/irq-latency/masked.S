@@ -1,9 +1,9 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * An interrupted program (background.inc) that masks interrupts itself for some cycles, by mstatus.MIE and with a CLIC by
- * the threshold: around one instruction and several, with loads, stores, divisions, fence.i and mret inside, and with MIE
- * off and on in each second cycle. An edge that falls where interrupts are off waits until they are on, and its latency
- * counts from the edge, as ever: what it waits for the program is the program's.
+ * An interrupted program (background.inc) that masks interrupts itself for some cycles, by mstatus.MIE and, with a
+ * CLIC, by the threshold: around one instruction and around several, with loads, stores, divisions, fence.i and mret
+ * inside, and with MIE off and on in alternate cycles. An edge that comes while interrupts are masked waits. Its
+ * latency counts from the edge as usual, so it includes the wait for the program.
  */
 #include "background.inc"
 
@@ -63,7 +63,7 @@
 	mix	t2
 #endif
 
-	/* mret: mepc is the program's own only as long as interrupts are off. */
+	/* mret: mepc keeps the program's value only while interrupts are off. */
 	off
 	la	t0, 1f
 	csrw	CSR_MEPC, t0

@@ -1,12 +1,13 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * What is interrupted where interrupts nest, fastirq scheme: handlers that use their stack, their frame, memory, the
- * multiplier, the divider and calls, and see whether what they computed is right; else outer_wrong is not 0. Two:
+ * The outer handlers of nested interrupts, fastirq scheme. They use their stack, their frame, memory, the multiplier,
+ * the divider and calls, and check their results: after a wrong one outer_wrong is not 0. There are two:
  *
- * outer_service          reads its frame, the last word first: that one leaves last
- * outer_service_writing  writes a word of its frame, too, with the value it has: its emret has to load the frame
+ * outer_service          reads its frame, from the last word on, because that is stored last
+ * outer_service_writing  also writes a word of its frame with its own value, so that its emret has to load the frame
  *
- * Marker 5 is their last instruction before they return. They place no marker 1, which is the innermost handler's.
+ * Marker 5 is their last instruction before they return. They place no marker 1, which belongs to the innermost
+ * handler.
  */
 #include <trapeze/irq_nest.h>
 #include <trapeze/marker.h>
@@ -29,7 +30,7 @@
 	.if	\writes
 	sw	t0, OWN(sp)
 	.endif
-	/* Half of it is the frame's first word, half of it the saved ra. */
+	/* One half comes from the frame's first word, the other from the saved ra. */
 	lw	t1, (OWN - 2)(sp)
 	call	outer_work
 	lw	t0, outer_expected
@@ -50,7 +51,7 @@
 	outer_handler outer_service 0
 	outer_handler outer_service_writing 1
 
-/* uint32_t outer_work(void): always returns the same. Uses every caller-saved register. */
+/* uint32_t outer_work(void): always returns the same value. Uses every caller-saved register. */
 	.section .text.outer_work, "ax", @progbits
 	.balign	4
 	.globl	outer_work

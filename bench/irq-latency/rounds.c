@@ -1,12 +1,12 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Several interrupts together: in each round the background computation runs once, and platform
- * lines are raised, one behind or inside the other. Rounds begin exactly PERIOD cycles apart, so
- * that the runner can raise them at another phase in each. The first round in which
- * interrupt_service() does not run is the last. Ends with code 0 if every result was right.
+ * Several interrupts together. In each round the background computation runs once, and platform lines rise, one after
+ * the other or one inside the other. Rounds begin exactly PERIOD cycles apart, so the runner can raise the lines at
+ * another phase in each. The test ends with the first round in which interrupt_service() does not run. Exit code 0:
+ * every result was right.
  *
- * Options of the lines: lines.c. TRAPEZE_USER, of the build: all of it is in user mode.
+ * lines.c has options for the lines. TRAPEZE_USER, of the build: everything runs in user mode.
  */
 #include <trapeze/console.h>
 #include <trapeze/csr.h>
@@ -14,7 +14,7 @@
 #include "background.h"
 #include "lines.h"
 
-/* The counter of cycles that the mode has. */
+/* The cycle counter that the mode can read. */
 #ifdef TRAPEZE_USER
 #define COUNTER CSR_CYCLE
 #else
@@ -28,8 +28,10 @@
 #define PERIOD 1000U
 #endif
 
-/** Returns a fixed number of cycles after mcycle has reached @p cycle, which must be at least 80
- * cycles away; wait_until.S. */
+/**
+ * Returns a fixed number of cycles after mcycle has reached @p cycle, which must be at least 80 cycles ahead;
+ * wait_until.S.
+ */
 void wait_until(uint32_t cycle);
 
 int main(void)

@@ -1,9 +1,9 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * The handlers' C part, void interrupt_service(void). Overwrites every caller-saved register, as any C function may, so
- * that a register missing in the frame shows in the interrupted program's result. Marker 5 is its last instruction
- * before it returns. With HANDLER_IS_FUNCTION its first instruction is marker 1. With HANDLER_ENDS_IN_EURET it returns from
- * user mode's interrupt itself, instead of to an euret.
+ * The handlers' C part, void interrupt_service(void). It overwrites every caller-saved register, as any C function may,
+ * so that a register missing in the frame changes the interrupted program's result. Marker 5 is its last instruction
+ * before it returns. With HANDLER_IS_FUNCTION its first instruction is marker 1. With HANDLER_ENDS_IN_EURET it ends
+ * with euret itself, instead of returning to one.
  */
 #include <trapeze/marker.h>
 

@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * An interrupted program (background.inc) that waits in wfi until the timer of sleep.c wakes it, of a lower level than the
- * line's: so the interrupt comes before it sleeps, while it sleeps, when it wakes, and inside of the timer's handler.
+ * An interrupted program (background.inc) that waits in wfi until the timer of sleep.c wakes it. The timer's level is
+ * below the line's, so the interrupt comes before the program sleeps, while it sleeps, when it wakes, and inside of the
+ * timer's handler.
  */
 #include "background.inc"
 

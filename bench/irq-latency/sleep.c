@@ -1,8 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The timer that ends the sleep of sleep.S, once. It is edge-triggered, so that its handler has nothing to say to the
- * timer; the platform lines preempt it.
+ * The timer that ends the sleep of sleep.S, once. It is edge-triggered, so its handler does not need to access the
+ * timer. The platform lines preempt it.
  */
 #include <stdint.h>
 
@@ -13,7 +13,7 @@
 
 #include "background.h"
 
-/* Cycles from here to the end of the sleep: more than it takes to get there, with an interrupt on the way. */
+/* Cycles from here to the end of the sleep: more than the way to the wfi takes, with an interrupt on it. */
 #define DISTANCE 400U
 
 #define LEVEL_TIMER 127U

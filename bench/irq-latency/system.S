@@ -1,15 +1,15 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * An interrupted program (background.inc): what changes the state of the hart, with interrupts enabled throughout.
- * fence.i behind every kind of instruction; divisions in front of and behind what redirects fetching; every CSR that can
- * be written without masking an interrupt; with a CLIC xnxti, jalxnxti and the exchanges of mscratch. The line must be
- * vectored: xnxti and jalxnxti would claim it else.
+ * An interrupted program (background.inc) that changes the state of the hart, with interrupts enabled throughout:
+ * fence.i after every kind of instruction; divisions before and after instructions that redirect fetching; every CSR
+ * that can be written without masking an interrupt; with a CLIC xnxti, jalxnxti and the exchanges of mscratch. The line
+ * must be vectored, because xnxti and jalxnxti would claim it otherwise.
  */
 #include "background.inc"
 
 	background_begin
 .Lloop:
-	/* fence.i behind a store, a load, a branch, a multiply, a divide, itself; code that is the same as before. */
+	/* fence.i after a store, a load, a branch, a multiply, a divide, and itself. The code does not change. */
 	sw	a1, 0(s0)
 	fence.i
 	lw	t0, 0(s0)
@@ -34,7 +34,7 @@
 	mix	t0
 	fence
 
-	/* mstatus: bits that are set, bits of the mode to return to; then divisions, loads and stores. */
+	/* mstatus: bits that are set already, bits of the previous mode; then divisions, loads and stores. */
 	csrsi	CSR_MSTATUS, MSTATUS_MIE
 	div	t0, a1, t1
 	csrsi	CSR_MSTATUS, MSTATUS_MIE
@@ -47,7 +47,7 @@
 	mix	t0
 	mix	t2
 
-	/* What a trap writes, too: nobody reads it. */
+	/* CSRs that a trap writes, too. Their values are not used. */
 	csrw	CSR_MEPC, a1
 	csrw	CSR_MTVAL, a2
 	csrr	t0, CSR_MCAUSE
@@ -56,7 +56,7 @@
 	ebreak
 3:	csrw	CSR_MEPC, a2
 
-	/* Settings of the hart, with the values they have. */
+	/* Settings of the hart, written with their own values. */
 	csrr	t0, CSR_MTVEC
 	csrw	CSR_MTVEC, t0
 	csrr	t0, CSR_MIE
@@ -73,7 +73,7 @@
 	mix	t0
 	mix	t2
 
-	/* What only some harts have leaves the checksum alone. */
+	/* CSRs that only some harts have do not enter the checksum. */
 #ifdef TRAPEZE_IRQ_CLIC
 	csrw	CSR_MINTTHRESH, zero
 	csrw	CSR_MINTTHRESH, zero
@@ -85,7 +85,7 @@
 	csrr	t0, CSR_MINTSTATUS
 	bnez	t0, .Lwrong
 
-	/* Nothing to claim: zero, and no jump. */
+	/* Nothing can be claimed: xnxti returns zero, and jalxnxti does not jump. */
 	csrrsi	t0, CSR_MNXTI, 0
 	bnez	t0, .Lwrong
 	csrrsi	t0, CSR_MNXTI, MSTATUS_MIE
@@ -98,8 +98,9 @@
 	csrrw	a1, CSR_JALMNXTI, a1
 	bne	t0, a1, .Lwrong
 
-	/* The mode to return to is U, before and behind an interrupt: this one exchanges. Both levels are 0: that one does
-	 * not. */
+	/* The previous mode is U, before and after an interrupt, so mscratchcsw exchanges. Both levels are 0, so
+	 * mscratchcswl does not.
+	 */
 	csrrw	t2, CSR_MSCRATCHCSW, a4
 	csrrw	t0, CSR_MSCRATCHCSW, t2
 	bne	t0, a4, .Lwrong

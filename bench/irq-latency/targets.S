@@ -1,12 +1,12 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * An interrupted program (background.inc): 32-bit instructions at half-word addresses, which take two fetches, as the
- * targets of everything that jumps: jal, jalr, calls, returns, branches forwards and backwards, taken and not; with one
- * behind the other, and with loads, stores and divisions there.
+ * An interrupted program (background.inc) with 32-bit instructions at half-word addresses, which take two fetches, as
+ * targets of all kinds of jumps: jal, jalr, calls, returns, branches forwards and backwards, taken and not taken.
+ * Behind the targets stand further such instructions, loads, stores and divisions.
  */
 #include "background.inc"
 
-/* What comes next is a 32-bit instruction at a half-word address, behind this 16-bit one. */
+/* Behind this 16-bit instruction comes a 32-bit one at a half-word address. */
 	.macro	half_word filling
 	.option	rvc
 	.balign	4
@@ -41,7 +41,7 @@
 6:	divu	t0, a1, t1
 	mix	t0
 
-	/* Calls: the leaf begins at a half-word address, and so does what it returns to. */
+	/* Calls: the leaf begins at a half-word address, and so does the code that it returns to. */
 	half_word c.nop
 	jal	.Lleaf
 	addi	a4, a4, 5

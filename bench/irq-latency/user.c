@@ -1,6 +1,6 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
-/* A call in user mode, on the same stack. Handlers run on the stack for exceptions meanwhile. */
+/* Calls a function in user mode, on the same stack. Handlers use the stack of exceptions meanwhile. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -9,7 +9,7 @@
 
 uint32_t user_call(uint32_t (*function)(void));
 
-/* Where the ecall at the end of user mode goes on. */
+/* Address at which the ecall at the end of user mode goes on. */
 __attribute__((used)) static uint32_t user_resume;
 
 static bool leave_user_mode(struct trap_frame *frame)

@@ -1,8 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * void wait_until(uint32_t cycle): returns a fixed number of cycles after the counter of cycles has reached `cycle`,
- * with zero-wait memory. USER, TRAPEZE_USER: in user mode, as background.S says. The loop takes two cycles a round; one
- * that it ran too far is left out behind it. It must be called 80 cycles before that at the latest.
+ * void wait_until(uint32_t cycle): returns a fixed number of cycles after the cycle counter has reached `cycle`, with
+ * zero-wait memory. USER, TRAPEZE_USER: in user mode, as in background.S. A round of the loop takes two cycles. If the
+ * distance is odd, one instruction behind the loop is skipped. Call it at least 80 cycles before `cycle`.
  */
 #include <trapeze/csr.h>
 

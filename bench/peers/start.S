@@ -3,8 +3,8 @@
  * Start-up code for any core of the harness synth/peers: the vectors, then the first instruction at offset 0x80, then
  * either the interrupted program (LATENCY) or main().
  *
- * tp holds the address of the markers, gp that of the mask of mie that a handler has to load. The addresses MEMORY,
- * MARKERS and those relative to it are the harness's: lab/src/trapeze/experiments/peers/harness.py passes them.
+ * tp holds the address of the markers, gp that of the mask of mie that a handler has to load. The harness defines the
+ * addresses MEMORY, MARKERS and those relative to it: lab/src/trapeze/experiments/peers/harness.py passes them.
  */
 #include <trapeze/csr.h>
 
@@ -42,7 +42,7 @@ _start:
 1:	j	1b
 #endif
 
-/* An exception or another interrupt: the run ends with this. */
+/* An exception or an unexpected interrupt ends the run with this value. */
 wrong:
 	li	t0, 0x0bad
 	li	tp, MARKERS
@@ -50,8 +50,9 @@ wrong:
 1:	j	1b
 
 /*
- * A handler that may call C functions and may be preempted: all caller-saved registers, mepc, mcause and mie on the
- * stack, lower interrupts masked, interrupts enabled again; as bench/irq-latency/handler_full.S, with a store as the marker.
+ * A handler that may call C functions and may be preempted: it saves all caller-saved registers, mepc, mcause and mie
+ * on the stack, masks lower interrupts and enables interrupts again. It is like bench/irq-latency/handler_full.S, but
+ * its marker is a store.
  */
 	.balign	4
 handler:
@@ -80,13 +81,11 @@ handler:
 	sw	t1, 68(sp)
 	sw	t2, 72(sp)
 	csrsi	CSR_MSTATUS, MSTATUS_MIE
-	sw	zero, HANDLER(tp)			/* where a C function may be called */
+	sw	zero, HANDLER(tp)			/* a C function could be called here */
 1:	j	1b
 
 #ifdef LATENCY
-/*
- * The interrupted program: what may hold an interrupt up, in a loop. Marker 2 stands at its beginning.
- */
+/* The interrupted program: a loop of instructions that may delay an interrupt. Marker 2 stands at its beginning. */
 	.balign	4
 background:
 	la	s0, buffer

@@ -1,6 +1,6 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * Entries that count themselves in entry_count and go on as the HAL's. The one for late arrivals also makes an
+ * Entries that count in entry_count and then continue as the HAL's entries do. The one for late arrivals also makes an
  * interrupt pending: it writes 1 to the byte that late_register points to.
  */
 #include <trapeze/csr.h>

@@ -1,6 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * Vectors of the software and the timer interrupt that count themselves in entry_count and go on as the HAL's.
+ * Vectors of the software interrupt and of the timer interrupt that count in entry_count and then continue as the HAL's
+ * do.
  */
 #include "count.inc"
 

@@ -1,8 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Preemption: plays every scenario of the interrupt controller it is built for and prints a line
- * `NAME yes` or `NAME no`.
+ * Preemption: plays every scenario for the interrupt controller of the build, and prints a line `NAME yes` or `NAME no`
+ * for each.
  */
 #include <trapeze/console.h>
 #include <trapeze/csr.h>
@@ -42,7 +42,7 @@ bool log_is(const uint32_t *events, size_t count)
 	return true;
 }
 
-/* Where an ecall from user mode goes on. */
+/* Address at which an ecall from user mode goes on. */
 __attribute__((used)) static uint32_t user_resume;
 
 __attribute__((noinline)) void user_call(void (*function)(void))
@@ -67,7 +67,7 @@ __attribute__((noinline)) void user_call(void (*function)(void))
 	);
 }
 
-/* Ends user_call(); skips accesses to what does not exist. */
+/* Ends user_call(). Skips accesses to addresses that do not exist. */
 static bool trap_handler(struct trap_frame *frame)
 {
 	if ((frame->mcause & MCAUSE_CODE) == MCAUSE_ECALL_U) {

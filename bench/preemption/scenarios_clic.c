@@ -29,7 +29,7 @@ void counting_vector(void);
 void __irq_entry(void); /* the HAL's */
 volatile uint8_t *volatile late_register;
 
-/* Run by the next handler. */
+/* Action of the next handler. */
 static void (*inside)(void);
 static volatile uint32_t level_seen;
 
@@ -49,7 +49,7 @@ static void handler(void *arg)
 	}
 }
 
-/* Two level bits, all sources at level 2, priority 0, vectored through the counting vector. */
+/* Two level bits, all sources at level 2 and priority 0, vectored through the vector that counts. */
 static void setup(void)
 {
 	(void)irq_lock();
@@ -76,7 +76,7 @@ static void raise(unsigned int irq)
 	settle();
 }
 
-/* Two pending together. */
+/* Makes two sources pending together. */
 static void raise_both(unsigned int first, unsigned int second)
 {
 	(void)irq_lock();
@@ -105,7 +105,7 @@ static void raise_b_and_c(void)
 	raise(B);
 }
 
-/* The less important one must wait, the more important one must not. */
+/* The less important source must wait, the more important one must not. */
 static bool horizontal(void)
 {
 	setup();
@@ -116,7 +116,7 @@ static bool horizontal(void)
 	return LOG_IS(A, B, A | LOG_END, C);
 }
 
-/* Not even with a higher priority. */
+/* A higher priority at an equal level does not preempt either. */
 static bool equal_level(void)
 {
 	setup();
@@ -200,7 +200,7 @@ static void through_entry(unsigned int irq, const char *entry)
 	csr_write(CSR_MTVEC, (uint32_t)entry | MTVEC_MODE_CLIC);
 }
 
-/* B arrives when A's entry has begun; xnxti hands it out first, without another entry. */
+/* B arrives when A's entry has begun. xnxti returns B first, without another entry. */
 static bool late_arrival(void)
 {
 	setup();
@@ -212,7 +212,7 @@ static bool late_arrival(void)
 	return LOG_IS(B, A) && entry_count == 1U;
 }
 
-/* mnlbits = bits: the level is the upper bits with ones below, and only that preempts. */
+/* mnlbits = bits: the level is the upper bits of ctl with ones below, and only the level preempts. */
 static bool level_bits(unsigned int bits)
 {
 	const uint8_t ctl = 0x5a;
@@ -227,7 +227,7 @@ static bool level_bits(unsigned int bits)
 		return false;
 	}
 
-	/* Kept back by its own level, not by the one below. */
+	/* The threshold of its own level holds an interrupt back, one below does not. */
 	(void)irq_threshold_set(level);
 	raise(A);
 	if (log_count != 0U) {
@@ -240,7 +240,7 @@ static bool level_bits(unsigned int bits)
 	}
 	(void)irq_threshold_set(0U);
 
-	/* The last bit is level with eight bits, else priority. */
+	/* The last bit belongs to the level with eight level bits, otherwise to the priority. */
 	log_clear();
 	irq_enable(B);
 	raise_both(A, B);
@@ -287,7 +287,7 @@ static bool non_vectored(void)
 	return LOG_IS(A, B) && entry_count == 2U;
 }
 
-/* A through its vector, which is the HAL's here, and B through the counting entry. */
+/* A goes through its vector, which is the HAL's here, and B through the entry that counts. */
 static bool selective(void)
 {
 	setup();
@@ -301,7 +301,7 @@ static bool selective(void)
 	return LOG_IS(A, B) && entry_count == 1U;
 }
 
-/* Both served within one entry: nothing is restored and saved in between. */
+/* Both are served within one entry: nothing is restored and saved in between. */
 static bool chained_vectored(void)
 {
 	setup();
@@ -328,7 +328,7 @@ static bool chained_jalxnxti(void)
 	return chained_by(counting_jalxnxti);
 }
 
-/* Behind B, which is not vectored, A is. */
+/* A, which is vectored, is served after B, which is not. */
 static bool chained_mixed_by(const char *entry)
 {
 	setup();

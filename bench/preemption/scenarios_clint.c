@@ -1,8 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The scenarios on the CLINT, with the software and the timer interrupt, of which software has the
- * higher fixed priority. Where the CLIC has something to set, this tries to set it as there.
+ * The scenarios on the CLINT, with the software interrupt and the timer interrupt. Software has the higher fixed
+ * priority. Where the CLIC has a setting, these scenarios try to have the same effect.
  */
 #include <trapeze/clic.h>
 #include <trapeze/csr.h>
@@ -14,10 +14,10 @@
 
 extern const char __trap_vector[];
 
-/* Run by the next handler, unlocked. */
+/* Action of the next handler, which runs with interrupts enabled. */
 static void (*inside)(void);
 
-/* Handlers clear their source, then let everything preempt them that the controller allows. */
+/* Handlers clear their source, then enable all interrupts that the controller lets preempt. */
 static void body(uint32_t irq)
 {
 	void (*run)(void) = inside;
@@ -74,7 +74,7 @@ static void setup(void)
 	irq_enable(IRQ_TIMER);
 }
 
-/* Both pending together. */
+/* Makes both pending together. */
 static void raise_both(void)
 {
 	(void)irq_lock();
@@ -91,7 +91,7 @@ static bool vertical(void)
 	return LOG_IS(IRQ_SOFTWARE);
 }
 
-/* The less important one must wait, the more important one must not. */
+/* The less important interrupt must wait, the more important one must not. */
 static bool horizontal(void)
 {
 	setup();
@@ -107,7 +107,7 @@ static bool horizontal(void)
 	return LOG_IS(IRQ_SOFTWARE, IRQ_SOFTWARE | LOG_END, IRQ_TIMER);
 }
 
-/* All are equal, as there are no levels: none may preempt another. */
+/* All interrupts are equal, because there are no levels: none may preempt another. */
 static bool equal_level(void)
 {
 	setup();
@@ -126,7 +126,7 @@ static bool threshold(void)
 	return log_count == 0U;
 }
 
-/* Asks for the timer first, where the CLIC has its settings. */
+/* Tries to give the timer priority, for which the CLIC has settings. */
 static bool by_setting(void)
 {
 	volatile uint8_t *ctl =
@@ -188,7 +188,7 @@ static bool non_vectored(void)
 	return LOG_IS(IRQ_SOFTWARE, IRQ_TIMER) && entry_count == 0U;
 }
 
-/* In either mode, one through its vector and the other not? */
+/* Tries whether, in either mode, one interrupt goes through its vector and the other does not. */
 static bool selective(void)
 {
 	(void)vectored();

@@ -1,11 +1,11 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The latencies T1 and T2 of the latency probe's paper: measured by the probes, read from them and
- * printed. Ends with code 0 if every sample is there and all that was computed and read was right.
+ * The latencies T1 and T2 of the latency probe's paper, measured by the probes, read from them and printed. Ends with
+ * code 0 if every sample is there and all results and random words were right.
  *
- * SAMPLES: how many, taken in rounds that the probes' RAMs hold.
- * STRESS: chance, in 1/256, that the stress generator begins an access in a cycle; 0 for none.
+ * SAMPLES: number of samples, taken in rounds as large as the probes' RAMs. STRESS: chance, in 1/256, that the stress
+ * generator begins an access in a cycle; 0 for none.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,8 +27,9 @@ _Static_assert(SAMPLES >= 2U && SAMPLES <= 40000U, "SAMPLES must be 2 to 40000")
 _Static_assert(STRESS <= 255U, "STRESS must be 0 to 255");
 _Static_assert(ROUND <= PROBE_DEPTH, "a round must fit into the probes' RAMs");
 
-/* Data and not code, and the samples on the heap: with any setting the program is the same, and so
- * is the latency of its instructions. */
+/* These are data instead of constants in the code, and the samples are on the heap. So the program is the same with any
+ * setting, and so is the latency of its instructions.
+ */
 static const volatile uint32_t sample_count = SAMPLES;
 static const volatile uint32_t stress_rate = STRESS;
 

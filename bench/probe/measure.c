@@ -1,9 +1,9 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The published measurement: the timer's interrupt starts the random data generator, whose own
- * interrupt says that a block is ready; the handler reads it. A probe each measures until the block
- * is ready (T1) and until its last word has been read (T2).
+ * The published measurement: the timer's interrupt starts the random data generator, and the generator's interrupt says
+ * that a block is ready. The handler reads the block. One probe measures the time until the block is ready (T1),
+ * another one the time from there until its last word has been read (T2).
  */
 #include <stddef.h>
 
@@ -21,13 +21,13 @@
 /** The generator's platform line: 15, or the last one. */
 #define LINE (TRAPEZE_IRQ_LINES > 15 ? 15U : TRAPEZE_IRQ_LINES - 1U)
 
-/** Stands behind the load that takes the last word of a block. */
+/** Marker behind the load of a block's last word. */
 #define MARKER_LAST_WORD 7
 
 /*
- * Cycles from one start of the generator to the next: the handler draws them anew each time, so that
- * interrupts find the background program, which takes about 600 cycles a round, anywhere. The least
- * one leaves time for the handler.
+ * Cycles from one start of the generator to the next. The handler draws them anew each time, so that interrupts come at
+ * any point of the background program, which takes about 600 cycles a round. The smallest number leaves time for the
+ * handler.
  */
 #define PERIOD_LEAST 640U
 #define PERIOD_MASK  511U
@@ -150,7 +150,7 @@ bool measure(uint32_t count, uint16_t *const samples[PROBES])
 			samples[probe][i] = (uint16_t)REG(samples_of[probe] + 4U * i);
 		}
 	}
-	/* It lost a start if it says so, and the block was too long if words are left. */
+	/* Not 0 if the generator has lost a start, or if the block was too long and words are left. */
 	result.missed += RANDOM_REG(STATUS) == 0U ? 0U : 1U;
 	return complete;
 }

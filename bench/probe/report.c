@@ -76,7 +76,7 @@ void report_statistics(const char *name, uint16_t *samples, uint32_t count)
 		squares += (uint32_t)samples[i] * samples[i];
 	}
 
-	/* Equation 4 without a subtraction of rounded values: all of it fits into 64 bits. */
+	/* Equation 4, without a subtraction of rounded values. All terms fit into 64 bits. */
 	double variance = (double)(count * squares - sum * sum) / count / (count - 1U);
 	double average = (double)sum / count;
 	double above = samples[count - 1U] - average;

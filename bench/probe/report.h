@@ -2,7 +2,7 @@
 
 /**
  * @file
- * @brief What the firmware prints: samples for the host, and a table for people, report.c.
+ * @brief Output of the firmware: samples for the host, and a table for people (report.c).
  */
 #ifndef REPORT_H_
 #define REPORT_H_
@@ -10,8 +10,8 @@
 #include <stdint.h>
 
 /**
- * Prints samples: a line `samples NAME COUNT`, four hexadecimal digits for each, sixteen in a line,
- * and a line `crc32 0x........` (that of zlib, over the samples as little-endian halfwords).
+ * Prints samples: a line `samples NAME COUNT`, then four hexadecimal digits for each sample, sixteen samples in a line,
+ * and a line `crc32 0x........` (zlib's CRC-32 of the samples as little-endian half-words).
  */
 void report_samples(const char *name, const uint16_t *samples, uint32_t count);
 

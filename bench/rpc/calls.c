@@ -1,10 +1,10 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * @brief calls JOB N...: the calls of the Saturn paper's Tables 1 to 3, each between two markers, each TRIALS times: open of the device,
- * mmap of twenty pages, and products of matrices of N by N by the job in file JOB.
+ * @brief calls JOB N...: the calls of the Saturn paper's Tables 1 to 3, each between two markers and each TRIALS times:
+ * open of the device, mmap of twenty pages, and products of two N by N matrices by the job in file JOB.
  *
- * Exit code 0: all went well, and the last product of each size is right.
+ * Exit code 0: all calls succeeded, and the last product of each size is right.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -26,12 +26,11 @@ enum {
 	TRIALS = 3,
 	PAGE = 4096,
 	PAGES = 20,
-	LARGE =
-	    16, /* of the pages; a buffer of the device is a power of two, so twenty pages are two buffers */
+	LARGE = 16, /* pages of a buffer, which is a power of two: twenty pages are two buffers */
 	MOST = 512, /* rows and columns */
 };
 
-/** A call of Linux, between two markers. Its value is the result, or an error below 0. */
+/** A call of Linux, between two markers. Returns its result, or a negative error. */
 #define CALL(begin, end, number, a, b, c, d, e, f)                                                 \
 	({                                                                                         \
 		register long a0_ __asm__("a0") = (long)(a);                                       \
@@ -98,7 +97,7 @@ static int maps(int device)
 	return 0;
 }
 
-/** Numbers of few bits. */
+/** Random numbers of few bits. */
 static void fill(double *matrix, uint64_t n)
 {
 	for (uint64_t i = 0; i < n * n; i++) {

@@ -1,10 +1,10 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * @brief dgemm JOB N: multiplies two matrices of N by N on the other hart, by the job in file JOB, and on this hart by the same
- * source, and compares.
+ * @brief dgemm JOB N: multiplies two N by N matrices on the other hart, by the job in file JOB, and on this hart by the
+ * same source, and compares the products.
  *
- * Exit code 0: equal in every bit. Prints one line that says so.
+ * Exit code 0: they are equal in every bit. Prints one line that says so.
  */
 #include <errno.h>
 #include <inttypes.h>

@@ -1,9 +1,9 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * @brief Markers of the experiment: where the calls of a program begin and end, and the computation of its job.
+ * @brief Markers of the experiment: begin and end of a program's calls, and of its job's computation.
  *
- * Those of calls stand before and behind the `ecall`, with nothing between. trapeze.experiments.rpc.measure has the same numbers.
+ * Markers of a call stand directly before and after its `ecall`. trapeze.experiments.rpc.measure has the same numbers.
  */
 #ifndef MARKERS_H_
 #define MARKERS_H_

@@ -1,9 +1,10 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * What a kernel costs a task that only computes: RIOT's CoreMark, restated. The same iterations of bench/compute, from the
- * same seed, run twice in one image: before the scheduler is started, and in a task beside the tick. One line for each:
- * cycles and instructions of an iteration. Both must come to the same result, and the tick must have come meanwhile.
+ * The cost of a kernel for a task that only computes: RIOT's CoreMark benchmark, restated. The same iterations of
+ * bench/compute, from the same seed, run twice in one image: before the scheduler is started, and in a task while ticks
+ * come. The program prints one line for each run: cycles and instructions of an iteration. Both runs must have the same
+ * result, and ticks must have come in the second one.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -15,7 +16,7 @@
 
 #include "../compute/compute.h"
 
-/* Worth some fifteen ticks. */
+/* Enough iterations for some fifteen ticks. */
 #define ITERATIONS 24U
 
 struct run {
@@ -54,7 +55,7 @@ static void task(void *arg)
 {
 	(void)arg;
 
-	vTaskDelay(1); /* begins right behind a tick */
+	vTaskDelay(1); /* begins directly after a tick */
 
 	TickType_t first = xTaskGetTickCount();
 	struct run busy = compute();

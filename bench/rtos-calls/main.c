@@ -48,7 +48,7 @@ static void player(void *arg)
 	MEASURE("waiting", 1U, (void)uxQueueMessagesWaiting(there));
 
 	(void)xTaskCreate(partner, "partner", configMINIMAL_STACK_SIZE, NULL, 1, NULL);
-	/* Each time to the other task and back. */
+	/* Each iteration switches to the other task and back. */
 	MEASURE("yield", 2U, taskYIELD());
 	message = 0U;
 	MEASURE("message", 2U, ping(&message));

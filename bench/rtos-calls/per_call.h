@@ -20,23 +20,23 @@
 
 #define CALLS 64U
 
-static QueueHandle_t there; /* messages to the partner */
-static QueueHandle_t back;  /* its answers */
+static QueueHandle_t there; /* queue of messages to the partner */
+static QueueHandle_t back;  /* queue of its answers */
 
 struct stamp {
 	uint32_t cycle;
 	uint32_t instruction;
 };
 
-/* The counters now. */
+/* The counters at one moment. */
 static struct stamp now(void)
 {
 	return (struct stamp){csr_read(COUNTER_CYCLES), csr_read(COUNTER_INSTRUCTIONS)};
 }
 
-static struct stamp loop; /* the loop without a call, and the stamps around it */
+static struct stamp loop; /* cost of the loop without a call, and of reading the counters */
 
-/* Print one line: `name`, cycles and instructions of each of the `each` calls since `begin`. */
+/* Prints one line: `name`, cycles and instructions of each of the `each` calls since `begin`. */
 static void show(const char *name, struct stamp begin, uint32_t each)
 {
 	struct stamp end = now();
@@ -46,7 +46,7 @@ static void show(const char *name, struct stamp begin, uint32_t each)
 	       (unsigned long)((end.instruction - begin.instruction - loop.instruction) / each));
 }
 
-/* Make `call` CALLS times and print what one takes; `each`: how many operations that count one call contains. */
+/* Makes `call` CALLS times and prints the cost of one. `each`: number of counted operations in one call. */
 #define MEASURE(name, each, call)                                                                  \
 	do {                                                                                       \
 		struct stamp begin_ = now();                                                       \
@@ -58,7 +58,7 @@ static void show(const char *name, struct stamp begin, uint32_t each)
 		show(name, begin_, CALLS *(each));                                                 \
 	} while (0)
 
-/* Measure the loop without a call, which show() takes off. It must come before the first MEASURE. */
+/* Measures the loop without a call, which show() subtracts. Call it before the first MEASURE. */
 static void measure_loop(void)
 {
 	struct stamp begin = now();
@@ -73,7 +73,7 @@ static void measure_loop(void)
 	loop.instruction = end.instruction - begin.instruction;
 }
 
-/* The other task: gives the processor back CALLS times, then answers every message. */
+/* The partner task: gives the processor back CALLS times, then answers every message. */
 static void partner(void *arg)
 {
 	(void)arg;
@@ -89,7 +89,7 @@ static void partner(void *arg)
 	}
 }
 
-/* Send a message to the partner and wait for its answer. */
+/* Sends a message to the partner and waits for its answer. */
 static void ping(uint32_t *message)
 {
 	(void)xQueueSend(there, message, portMAX_DELAY);

@@ -1,8 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Five tasks of the same priority, each of which counts and gives the processor to the next. One event: a count. A task that the
- * measurement preempts loses its turn, as FreeRTOS goes on with the next one of its priority.
+ * Five tasks of the same priority. Each counts and gives the processor to the next. One event is a count. A task that
+ * the measurement preempts loses its turn, because FreeRTOS then goes on with the next task of its priority.
  */
 #include "throughput.h"
 

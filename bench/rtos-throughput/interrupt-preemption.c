@@ -1,8 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * A task raises an interrupt, whose handler wakes a more important task. That one runs when the handler returns, counts and
- * suspends itself; then the first one goes on. One event: all that.
+ * A task raises an interrupt, whose handler wakes a more important task. That task runs when the handler returns,
+ * counts and suspends itself; then the first task goes on. One event is such a cycle.
  */
 #include "raise.h"
 #include "throughput.h"

@@ -1,8 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * A task raises an interrupt, whose handler gives a semaphore; the task goes on and takes it. No other task runs. One event:
- * an interrupt whose semaphore has been taken.
+ * A task raises an interrupt, whose handler gives a semaphore; then the task takes the semaphore. No other task runs.
+ * One event is an interrupt whose semaphore has been taken.
  */
 #include <FreeRTOS.h>
 #include <semphr.h>

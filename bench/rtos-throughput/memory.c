@@ -1,6 +1,6 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
-/* A task allocates a block of 128 bytes and frees it. One event: both. */
+/* A task allocates a block of 128 bytes and frees it. One event is such a pair. */
 #include "throughput.h"
 
 enum {

@@ -1,6 +1,6 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
-/* A task sends a message of 16 bytes to a queue and receives it. One event: both. */
+/* A task sends a message of 16 bytes to a queue and receives it. One event is such a pair. */
 #include <FreeRTOS.h>
 #include <queue.h>
 

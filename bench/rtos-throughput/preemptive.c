@@ -1,9 +1,9 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Five tasks, each more important than the one before. The lowest wakes the second, which runs at once and wakes the third,
- * and so on up to the fifth. Each counts when those above it have suspended themselves again, then does so, too; the lowest
- * begins anew. One event: a count.
+ * Five tasks, each more important than the one before. The lowest wakes the second, which runs at once and wakes the
+ * third, and so on up to the fifth. A task counts after those above it have suspended themselves again, and then
+ * suspends itself. When all have done so the lowest begins anew. One event is a count.
  */
 #include "throughput.h"
 

@@ -2,8 +2,8 @@
 
 /**
  * @file
- * @brief An interrupt that a program raises itself, on every configuration by the same means: the UART, whose transmitter is
- * always empty, asks for data as long as it may.
+ * @brief An interrupt that a program raises itself, by the same means on every configuration: the UART's. Its
+ * transmitter is always empty, so the interrupt comes as soon as it is enabled.
  */
 #ifndef RAISE_H_
 #define RAISE_H_
@@ -33,7 +33,7 @@ static inline void raise_begin(void)
 	*raise_register() = TRAPEZE_UART_IER_ETBEI_MASK;
 }
 
-/** The handler's: the interrupt is not pending any more. */
+/** Ends the pending interrupt. Called by the handler. */
 static inline void raise_end(void)
 {
 	*raise_register() = 0U;

@@ -1,6 +1,6 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
-/* A task takes a semaphore that is there and gives it back. One event: both. */
+/* A task takes a semaphore that is available and gives it back. One event is such a pair. */
 #include <FreeRTOS.h>
 #include <semphr.h>
 

@@ -1,9 +1,9 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * How much of a test a kernel gets done in WINDOW_TICKS ticks. The task that measures is the most important one: it sleeps for
- * that long, then says how many events there were in how many cycles. The program ends with 0 if the test's counters agree
- * with each other before and after, no call failed, and something was done.
+ * Counts the events of a test in WINDOW_TICKS ticks. The task that measures is the most important one: it sleeps for
+ * that long, then prints the number of events and of cycles. The program ends with 0 if the test's counters agree
+ * before and after, no call failed, and there was an event.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,7 +64,7 @@ static struct sample sample(void)
 static void measure(void *arg)
 {
 	(void)arg;
-	vTaskDelay(1); /* begins right behind a tick */
+	vTaskDelay(1); /* begins directly after a tick */
 
 	struct sample begin = sample();
 

@@ -2,8 +2,8 @@
 
 /**
  * @file
- * @brief What a test of rtos-throughput consists of: each defines `test` and test_prepare() in a source of its own.
- * throughput.c has the rest of the program.
+ * @brief Interface of a test of rtos-throughput. Each test defines `test` and test_prepare() in a source of its own;
+ * throughput.c is the rest of the program.
  */
 #ifndef THROUGHPUT_H_
 #define THROUGHPUT_H_
@@ -14,23 +14,26 @@
 #include <FreeRTOS.h>
 #include <task.h>
 
-/** Priority of a test's least important task. The task that reads the counters is above all of a test's. */
+/**
+ * Priority of a test's least important task. The task that reads the counters has a higher priority than all tasks of
+ * the test.
+ */
 #define LOWEST 1U
 
-/** Counters that there are. */
+/** Number of counters. */
 #define COUNTERS 5U
 
-/** Count what has been done, each in one place of the test's tasks and handlers. */
+/** Counters of events. Each belongs to one place in the test's tasks and handlers. */
 extern volatile uint32_t counters[COUNTERS];
 
-/** Set by a test when a call did not do what it has to. */
+/** A test sets it when a call has a wrong result. */
 extern volatile bool failed;
 
 /** How a test counts. */
 struct test {
-	uint32_t used;   /**< the first so many counters */
-	uint32_t events; /**< the sum of the first so many is what the test has done */
-	uint32_t apart;  /**< two of those in use never differ by more */
+	uint32_t used;   /**< number of counters in use, from the first one on */
+	uint32_t events; /**< the sum of the first so many is the number of events */
+	uint32_t apart;  /**< most by which two of the counters in use may differ */
 };
 extern const struct test test;
 

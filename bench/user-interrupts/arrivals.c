@@ -1,16 +1,17 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * A device's interrupt or a timer's to a thread in user mode of hart 0, one in each round and one cycle later in each; the
- * handler's first instruction is marker 1. Every row of memory protection is in use. What arrives, by definition:
+ * An interrupt of a device or of the timer to a thread in user mode of hart 0. One comes in each round, a cycle later
+ * each time. The handler's first instruction is marker 1. Every row of memory protection is in use. A definition
+ * chooses what arrives:
  *
- *   ARRIVES_DEVICE  line 3, user mode's own source: straight to the running thread
- *   ARRIVES_TIMER   the timer, likewise
- *   ARRIVES_POST    line 3, machine mode's: its handler posts to a thread that does not run, lets it in, and it takes the
- *                   post. The thread runs until it has nothing to do, so no registers of it are restored
+ * ARRIVES_DEVICE  line 3, user mode's own source: goes directly to the running thread
+ * ARRIVES_TIMER   the timer: goes directly to the running thread
+ * ARRIVES_POST    line 3, machine mode's: its handler posts to a thread that does not run and switches to it, and the
+ *                 thread takes the post. It runs until it has nothing to do, so none of its registers are restored
  *
- * Lines rise in cycle FIRST + n * PERIOD + n of round n, by the laboratory. Ends with code 0 if each round had its
- * interrupt and the interrupted program its right results.
+ * The laboratory raises the line in cycle FIRST + n * PERIOD + n, in round n. Ends with code 0 if each round had its
+ * interrupt and the interrupted program the right results.
  */
 #include <stdint.h>
 
@@ -42,7 +43,7 @@ uint32_t user_call(uint32_t (*function)(void));
 
 TZ_SHARED static struct uintr_thread running, sleeping;
 
-/* All rows are in use; the last one lets user mode reach everything. */
+/* All rows are in use. The last one opens everything to user mode. */
 static void open_memory(void)
 {
 	csr_write(CSR_PMPADDR0 + 15, UINT32_MAX);
@@ -57,7 +58,7 @@ static volatile uint32_t *const alarm =
     (volatile uint32_t *)(TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MTIMECMP_LO_OFFSET);
 #endif
 
-/* In user mode: the interrupted thread. It ends the run. */
+/* Runs in user mode: the interrupted thread. It ends the run. */
 static void run(void)
 {
 	uint32_t start = FIRST;
@@ -66,28 +67,32 @@ static void run(void)
 	uintr_enable();
 	for (uint32_t round = 0U; round < ROUNDS; round++) {
 #ifdef ARRIVES_TIMER
-		/* One tick is one cycle; that both are not read in the same one is the same in each round. User mode has no
-		 * mhartid, so no timer_set_alarm(); the upper word is zero. */
+		/* One tick of mtime is one cycle. Both counters are not read in the same cycle, but their distance is
+		 * the same in each round. User mode has no mhartid, so it cannot use timer_set_alarm(). The upper word
+		 * is zero.
+		 */
 		*alarm = (uint32_t)timer_now() - csr_read(CSR_CYCLE) + start + round;
 #endif
 		wait_until(start);
 		different += background() == BACKGROUND_CHECKSUM ? 0U : 1U;
 		start += PERIOD;
 	}
-	wait_until(start); /* the last one comes behind its background */
+	wait_until(start); /* the last interrupt comes after its background has ended */
 	trapeze_exit(different == 0U && interrupt_count == ROUNDS ? 0 : 1);
 }
 
 #ifdef ARRIVES_POST
 #define VECTOR 5U
 
-/* In user mode, as the thread that did not run: its handler has come when this goes on. */
+/* Runs in user mode, as the thread that did not run. It goes on after its handler. */
 static uint32_t wake(void)
 {
 	return 0U;
 }
 
-/* In machine mode, with fastirq: everything that the interrupted thread needs is saved or, by the rules of C, kept. */
+/* Runs in machine mode, with fastirq: the registers of the interrupted thread are in the frame, or the C function keeps
+ * them.
+ */
 static void on_device(void)
 {
 	(void)__atomic_fetch_or(&sleeping.upid.puir[VECTOR / 32U], 1U << VECTOR % 32U,

@@ -1,10 +1,10 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * User interrupts from hart 0 to hart 1, one in each round; with SIGNALS, signals. Hart 1 runs the background computation
- * in user mode, hart 0 sends from user mode, one cycle later in each round. Rounds begin PERIOD cycles apart on both harts,
- * by their counters, which have counted since the same reset. Ends with code 0 if every result was right and every round had
- * its interrupt.
+ * User interrupts from hart 0 to hart 1, one in each round; with SIGNALS, signals. Hart 1 runs the background
+ * computation in user mode. Hart 0 sends from user mode, a cycle later in each round. Rounds begin PERIOD cycles apart
+ * on both harts; they read their own counters, which have counted since the same reset. Ends with code 0 if every
+ * result was right and every round had its interrupt.
  */
 #include <stdint.h>
 
@@ -36,14 +36,14 @@ uint32_t user_call(uint32_t (*function)(void));
 /** send.S */
 void send(unsigned int index);
 
-TZ_SHARED static volatile uint32_t first_round; /* cycle in which it begins */
+TZ_SHARED static volatile uint32_t first_round; /* cycle in which the round begins */
 TZ_SHARED static volatile uint32_t wrong;
 TZ_SHARED static volatile uint32_t received;
 
 #ifdef SIGNALS
 TZ_SHARED static struct signal_thread sender, receiver;
 
-/* Leaves a7 with no call of signals in it, for the ecall at the end of user mode. */
+/* Sets a7 to a value that is no call of signals, for the ecall at the end of user mode. */
 #define NO_CALL() __asm__ volatile("li a7, 0" : : : "a7")
 
 static void handle(unsigned int vector)
@@ -96,7 +96,7 @@ static void let_come(bool come)
 }
 #endif
 
-/* All rows are in use; the last one lets user mode reach everything. */
+/* All rows are in use. The last one opens everything to user mode. */
 static void open_memory(void)
 {
 	csr_write(CSR_PMPADDR0 + 15, UINT32_MAX);
@@ -117,7 +117,7 @@ static uint32_t receiving(void)
 		different += background() == BACKGROUND_CHECKSUM ? 0U : 1U;
 		start += PERIOD;
 	}
-	wait_until(start); /* the last one comes behind its background */
+	wait_until(start); /* the last interrupt comes after its background has ended */
 	let_come(false);
 	wrong += different;
 	received = interrupt_count;
@@ -128,7 +128,7 @@ static uint32_t receiving(void)
 static uint32_t sending(void)
 {
 	uint32_t start =
-	    first_round; /* nothing of this hart shares the memory of the post with it */
+	    first_round; /* this hart does not access the memory of the post otherwise */
 
 	for (uint32_t round = 0U; round < ROUNDS; round++) {
 		wait_until(start + round * PERIOD + round);

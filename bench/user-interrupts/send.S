@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * void send(unsigned int index): posts to the target of the index, between markers 10 and 11, with nothing else between
- * them than the one instruction: senduipi, or, with SIGNALS, the call of a signal.
+ * void send(unsigned int index): posts to the target of the index. Between markers 10 and 11 stands one instruction:
+ * senduipi or, with SIGNALS, the call of a signal.
  */
 #include <trapeze/csr.h>
 #include <trapeze/marker.h>

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * uint32_t background(void) of the stress: between markers 2 and 3 it does nothing but access shared memory, so that the
- * other hart's posts meet these accesses: loads, stores and atomic operations, back to back.
+ * uint32_t background(void) of the stress: between markers 2 and 3 it only accesses shared memory, by loads, stores and
+ * atomic operations, back to back, so that the other hart's posts meet these accesses.
  */
 #include "../irq-latency/background.inc"
 
@@ -25,7 +25,7 @@
 	stone
 	bnez	t1, 1b
 	la	ra, shared_words
-	sub	t0, t0, ra			/* an offset: the checksum must not depend on where things are linked */
+	sub	t0, t0, ra			/* an offset: the checksum must not depend on addresses */
 	background_end 0x26f75ae7
 
 	background_data

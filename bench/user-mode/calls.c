@@ -25,7 +25,7 @@ static SemaphoreHandle_t mutex;
 static EventGroupHandle_t flags;
 static QueueHandle_t own;
 
-/* RIOT's irq_is_enabled(). */
+/* Counterpart of RIOT's irq_is_enabled(). */
 static inline uint32_t interrupts_are_enabled(void)
 {
 #ifdef TRAPEZE_MONITOR_CALLS
@@ -60,7 +60,7 @@ static void player(void *arg)
 	});
 
 	(void)xTaskCreate(partner, "partner", configMINIMAL_STACK_SIZE, NULL, 1, NULL);
-	/* Each time to the other task and back. */
+	/* Each iteration switches to the other task and back. */
 	MEASURE("yield-pingpong", 2U, taskYIELD());
 	message = 0U;
 	MEASURE("message-pingpong", 2U, ping(&message));

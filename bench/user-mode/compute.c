@@ -1,8 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * What a task that only computes pays for user mode: RIOT's CoreMark, restated. Iterations of bench/compute in a task beside
- * the tick; the cycles of one.
+ * The cost of user mode for a task that only computes: RIOT's CoreMark benchmark, restated. Iterations of bench/compute
+ * run in a task while ticks come. Prints the cycles of one iteration.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 
 #include "../compute/compute.h"
 
-/* Worth some fifteen ticks. */
+/* Enough iterations for some fifteen ticks. */
 #define ITERATIONS 24U
 
 static void task(void *arg)
@@ -22,7 +22,7 @@ static void task(void *arg)
 	uint32_t seed = 0x2545f491U;
 
 	(void)arg;
-	vTaskDelay(1); /* begins right behind a tick */
+	vTaskDelay(1); /* begins directly after a tick */
 
 	TickType_t tick = xTaskGetTickCount();
 	uint64_t cycle = timer_cycles();

@@ -1,9 +1,10 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * What protection costs where the kernel is in machine mode and its tasks are in user mode, each behind rows of its own: a switch from
- * one task to the other, and a call of the kernel that does nothing. With TASKS_IN_MACHINE_MODE the same tasks are in machine
- * mode, and the call is one of a function. One line for each: cycles and instructions of one, without the loop around it.
+ * The cost of protection if the kernel runs in machine mode and its tasks in user mode, each with rows of its own: a
+ * switch from one task to the other, and a call of the kernel that does nothing. With TASKS_IN_MACHINE_MODE the same
+ * tasks run in machine mode, and the call is a function call. Prints one line for each: cycles and instructions of one,
+ * without the loop around it.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -20,7 +21,7 @@
 #define CALLS 64U
 #define STACK 1024U
 
-/* Why a task calls the kernel: a7 of its ecall. */
+/* Reason of a task's call of the kernel: a7 of its ecall. */
 enum {
 	CALL_YIELD,
 	CALL_NOTHING,
@@ -32,7 +33,7 @@ struct stamp {
 	uint32_t instruction;
 };
 
-/* All that a task reaches beside its code. */
+/* Memory of a task: the only part, besides code, that it may access. */
 struct area {
 	struct stamp loop;
 	struct stamp yields;
@@ -65,7 +66,7 @@ static void end(void)
 {
 	const struct area *first = &areas[0];
 
-	/* Each time to the other task and back. */
+	/* Each iteration switches to the other task and back. */
 	show("task-switch", first->yields, first->loop, 2U * CALLS);
 	show("system-call", first->calls, first->loop, CALLS);
 	exit(0);

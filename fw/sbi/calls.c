@@ -54,10 +54,10 @@ enum reset_type {
 	RESET_WARM_REBOOT,
 };
 
-/** Exit codes of a run that ends without a plain shutdown. */
+/** Exit codes of a run that does not end by a plain shutdown. */
 enum exit_code {
-	EXIT_FAILURE_REPORTED = 1, /**< a shutdown whose reason is a failure */
-	EXIT_REBOOT = 2, /**< a reboot, which nothing would carry out: after a panic, for example */
+	EXIT_FAILURE_REPORTED = 1, /**< a shutdown that Linux gives a failure as reason for */
+	EXIT_REBOOT = 2, /**< a reboot, for example after a panic; nothing restarts the hart */
 };
 
 static int is_implemented(uint64_t extension)
@@ -79,7 +79,7 @@ static int is_implemented(uint64_t extension)
 	}
 }
 
-/** A result without a value; SBI_SUCCESS is one, too. */
+/** A result without a value; SBI_SUCCESS is one of the errors, too. */
 static struct sbi_result failed(enum sbi_error error)
 {
 	return (struct sbi_result){.error = error};
@@ -112,7 +112,10 @@ static struct sbi_result base(uint64_t function, uint64_t argument)
 	}
 }
 
-/** Harts by a mask and the hart of its bit 0 (section 3.1); all ones there: all harts of supervisor mode. */
+/**
+ * A set of harts: a mask, and the hart of its bit 0 (section 3.1). If the latter is all ones, the set is all harts of
+ * supervisor mode.
+ */
 struct hart_set {
 	uint64_t mask;
 	uint64_t first;
@@ -139,8 +142,8 @@ static int is_valid(struct hart_set set)
 }
 
 /**
- * An interrupt for the harts of a mask. One that runs supervisor mode gets that mode's software interrupt; another hart of the
- * platform runs machine mode, to which its software interrupt is a doorbell.
+ * Send an interrupt to each hart of a mask. A hart in supervisor mode gets that mode's software interrupt. Any other
+ * hart of the platform runs in machine mode, where its software interrupt is a doorbell.
  */
 static struct sbi_result ipi(struct hart_set set)
 {
@@ -215,7 +218,7 @@ static struct sbi_result reset(uint64_t function, uint64_t type, uint64_t reason
 	}
 }
 
-/** Version 0.1: the extension is the call, and a1 stays. */
+/** Calls of version 0.1: the extension is the call, and a1 does not change. */
 static int64_t legacy(uint64_t extension, uint64_t argument)
 {
 	switch (extension) {

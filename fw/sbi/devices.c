@@ -53,7 +53,7 @@ void sbi_timer_set(uint64_t when)
 
 void sbi_timer_expired(void)
 {
-	/* The wire stays high until the next sbi_timer_set(). */
+	/* The wire stays high until the next sbi_timer_set(), so the interrupt of machine mode is disabled. */
 	csr_clear(CSR_MIE, MIE_MTIE);
 	csr_set(CSR_MIP, MIP_STIP);
 }
@@ -66,7 +66,7 @@ static volatile uint32_t *doorbell(uint64_t hart)
 
 void sbi_software_interrupt(uint64_t hart)
 {
-	/* What was written for the other hart is there when it looks. */
+	/* The other hart, once interrupted, sees everything that was written for it. */
 	__asm__ volatile("fence rw, ow" : : : "memory");
 	*doorbell(hart) = TRAPEZE_CLINT_MSIP_MSIP_MASK;
 }
@@ -78,8 +78,8 @@ void sbi_software_interrupt_clear(void)
 }
 
 /**
- * Supervisor mode has rung another hart, so something of it waits for an answer. Before that an interrupt for it would find
- * no handler and come again for ever.
+ * Whether supervisor mode has ever rung another hart. Only then does it have a handler for the answer; before that an
+ * interrupt without a handler would come again for ever.
  */
 static int somebody_waits;
 
@@ -91,7 +91,7 @@ void sbi_doorbell_ring(uint64_t hart)
 
 void sbi_doorbell_rung(void)
 {
-	/* Cleared first: a ring or a request that comes behind it is not lost. */
+	/* The doorbell is cleared first, so that a ring or a request that comes afterwards is not lost. */
 	sbi_software_interrupt_clear();
 	if ((!SBI_SEVERAL || sbi_requests_serve() == 0) && somebody_waits) {
 		sbi_ipi_self();

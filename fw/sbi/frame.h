@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * @brief What C and assembly of the firmware share: what a trap saves (offsets in bytes), stacks, the hart that boots.
+ * @brief Constants and structures that C and assembly of the firmware share: the registers that a trap saves (offsets
+ * in bytes), stacks, the hart that boots.
  */
 #ifndef TRAPEZE_SBI_FRAME_H_
 #define TRAPEZE_SBI_FRAME_H_
@@ -12,7 +13,7 @@
 #define SBI_FRAME_T3   96 /* t3 to t6 */
 #define SBI_FRAME_SIZE 128
 
-/** Stack of a hart, in bytes, as a power of two; image.ld has the same. */
+/** Logarithm of the bytes of a hart's stack; image.ld has the same size. */
 #define SBI_STACK_SHIFT 12
 
 /** mhartid of the hart that starts the kernel. */
@@ -21,7 +22,7 @@
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
-/** The interrupted program's registers that a C function may change. */
+/** Registers of the interrupted program that a C function may change. */
 struct sbi_frame {
 	uint64_t ra;
 	uint64_t t0_t2[3];

@@ -1,33 +1,34 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * @brief The harts of supervisor mode: which of them runs, and what one asks of another.
+ * @brief The harts of supervisor mode: which of them run, and requests from one hart to another.
  *
- * A request is a bit in the other hart's word, and its machine software interrupt. The other hart serves all its requests at
- * once. One that waits for an answer serves its own requests meanwhile: two harts may wait for each other.
+ * A request is a bit in the other hart's word, together with its machine software interrupt. The other hart serves all
+ * its requests at once. A hart that waits for an answer serves its own requests meanwhile, because two harts may wait
+ * for each other.
  *
  * Source: RISC-V Supervisor Binary Interface Specification 1.0, chapters 7 to 9.
  */
 #include "sbi.h"
 
-/** What a hart has been asked for. */
+/** Requests to a hart, as bits. */
 enum request {
-	REQUEST_INTERRUPT = 1, /**< a software interrupt of supervisor mode */
+	REQUEST_INTERRUPT = 1, /**< make a software interrupt of supervisor mode pending */
 	REQUEST_FENCE_I = 2,
 	REQUEST_SFENCE = 4,
 	REQUEST_START = 8,
-	REQUEST_EXIT = 16, /**< end the run, of the boot hart alone */
+	REQUEST_EXIT = 16, /**< end the run; for the boot hart only */
 };
 
 /** Harts by mhartid; those without supervisor mode stay unused. */
 static struct hart {
-	uint32_t requests; /**< bits that have not been served */
-	uint32_t asked;    /**< how often something was asked */
-	uint32_t served;   /**< value of `asked` up to which everything is done */
+	uint32_t requests; /**< requests that are not served yet */
+	uint32_t asked;    /**< number of requests so far */
+	uint32_t served;   /**< value of `asked` whose requests are all served */
 	uint32_t state;    /**< enum sbi_hart_state */
-	uint64_t entry;    /**< where supervisor mode starts, and a1 there */
+	uint64_t entry;    /**< address at which supervisor mode starts */
 	uint64_t argument;
-	unsigned int exit_code; /**< with REQUEST_EXIT */
+	unsigned int exit_code; /**< for REQUEST_EXIT */
 } harts[SBI_HARTS];
 
 int sbi_hart_is_supervisor(uint64_t hart)
@@ -40,7 +41,7 @@ static struct hart *self(void)
 	return &harts[csr_read(CSR_MHARTID)];
 }
 
-/** @return What `served` reaches when it is done. */
+/** @return Value of `served` that says that the request is served. */
 static uint32_t ask(uint64_t hart, enum request request)
 {
 	uint32_t ticket;
@@ -64,7 +65,7 @@ uint32_t sbi_requests_serve(void)
 		__asm__ volatile("fence.i" : : : "memory");
 	}
 	if ((requests & REQUEST_SFENCE) != 0) {
-		__asm__ volatile("sfence.vma" : : : "memory"); /* more than the range is allowed */
+		__asm__ volatile("sfence.vma" : : : "memory"); /* more than the asked range */
 	}
 	if ((requests & REQUEST_INTERRUPT) != 0) {
 		sbi_ipi_self();
@@ -89,7 +90,7 @@ void sbi_hart_fence(uint64_t hart, int instructions)
 
 	if (hart != csr_read(CSR_MHARTID) &&
 	    __atomic_load_n(&harts[hart].state, __ATOMIC_ACQUIRE) == SBI_HART_STOPPED) {
-		return; /* it fences when it starts */
+		return; /* a stopped hart fences when it starts */
 	}
 	ticket = ask(hart, request);
 	while ((int32_t)(__atomic_load_n(&harts[hart].served, __ATOMIC_ACQUIRE) - ticket) < 0) {
@@ -129,7 +130,7 @@ _Noreturn void sbi_hart_wait(void)
 	struct hart *const own = self();
 
 	sbi_timer_set(UINT64_MAX);
-	csr_write(CSR_MIE, MIE_MSIE); /* what ends wfi; nothing traps in machine mode */
+	csr_write(CSR_MIE, MIE_MSIE); /* wakes wfi; mstatus.MIE is 0, so nothing traps */
 	while ((sbi_requests_serve() & REQUEST_START) == 0) {
 		__asm__ volatile("wfi");
 		sbi_software_interrupt_clear();
@@ -152,7 +153,7 @@ _Noreturn void sbi_exit(unsigned int code)
 	if (csr_read(CSR_MHARTID) == SBI_BOOT_HART) {
 		sbi_finish(code);
 	}
-	/* The run ends with the boot hart. */
+	/* Only the boot hart can end the run. */
 	harts[SBI_BOOT_HART].exit_code = code;
 	(void)ask(SBI_BOOT_HART, REQUEST_EXIT);
 	for (;;) {

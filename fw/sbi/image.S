@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * What the firmware starts, as files: SBI_KERNEL, SBI_DEVICE_TREE and SBI_INITRD are their names. image.ld says where
- * they stand.
+ * The contents of the image, as files: SBI_KERNEL, SBI_DEVICE_TREE and SBI_INITRD are their names. image.ld places them
+ * in memory.
  */
 	.section .kernel, "a", @progbits
 	.globl	sbi_kernel

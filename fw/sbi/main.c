@@ -3,8 +3,8 @@
  * @file
  * @brief Start of the firmware below Linux, and its traps.
  *
- * What supervisor mode can handle is delegated to it: all exceptions but its own calls, and its interrupts. The firmware
- * serves calls and hands the machine timer and doorbells on.
+ * The firmware delegates what supervisor mode can handle: all exceptions except that mode's calls, and its interrupts.
+ * It serves the calls itself, and passes the machine timer and doorbells on to supervisor mode.
  *
  * Sources: Privileged ISA 20211203, chapter 3; Linux, Documentation/riscv/boot.
  */
@@ -20,11 +20,11 @@ void sbi_main(void);
 void sbi_trap(struct sbi_frame *frame);
 
 enum {
-	/** pmpcfg: readable, writable, executable, NAPOT */
+	/** Byte of pmpcfg: readable, writable, executable, NAPOT */
 	PMP_ALL = 0x1f,
-	/** The instruction ecall has no compressed form. */
+	/** Bytes of ecall, which has no compressed form. */
 	ECALL_BYTES = 4,
-	/** Exit code after a trap that machine mode was not meant to get. */
+	/** Exit code after a trap that the firmware does not expect in machine mode. */
 	EXIT_TRAP = 3,
 };
 
@@ -44,14 +44,16 @@ void sbi_main(void)
 
 void sbi_supervise(uint64_t entry)
 {
-	/* One row for all of memory: without it, where there are rows, supervisor mode reaches nothing. */
+	/* One row for all of memory. On a hart with PMP, supervisor mode can access nothing without a row. */
 	csr_write(CSR_PMPADDR0, UINT64_MAX >> 10);
 	csr_write(CSR_PMPCFG0, PMP_ALL);
 
 	csr_write(CSR_MEDELEG, DELEGATED_EXCEPTIONS);
 	csr_write(CSR_MIDELEG, MIP_SSIP | MIP_STIP | MIP_SEIP);
 	csr_write(CSR_MCOUNTEREN, MCOUNTEREN_CY | MCOUNTEREN_TM | MCOUNTEREN_IR);
-	/* Linux 6.1 leaves it to the firmware; programs read the clock by rdtime, in its vDSO. The bits are those of mcounteren. */
+	/* Linux 6.1 leaves scounteren to the firmware. Programs read the clock by rdtime, which Linux' vDSO uses. The
+	 * bits are those of mcounteren.
+	 */
 	csr_write(CSR_SCOUNTEREN, MCOUNTEREN_CY | MCOUNTEREN_TM | MCOUNTEREN_IR);
 	csr_write(CSR_MENVCFG,
 		  0xf0); /* CBIE, CBCFE, CBZE: instructions for cache blocks, where there are any */

@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * Reset where OpenSBI, the file SBI_OPENSBI, is the firmware instead of ours: it wants hart and device tree in registers, as an
- * earlier stage leaves them. It runs where it stands, which has to be a multiple of its size, for its row of protection.
+ * Reset of an image with OpenSBI (the file SBI_OPENSBI) as the firmware instead of fw/sbi. OpenSBI expects hart and
+ * device tree in registers, as an earlier boot stage leaves them. It runs at the address where it stands. That has to
+ * be a multiple of its size, because of its row of memory protection.
  */
 #define SBI_OPENSBI_ROOM 0x80000
 
@@ -16,4 +17,4 @@ _start:
 	.balign	SBI_OPENSBI_ROOM
 opensbi:
 	.incbin	SBI_OPENSBI
-	.balign	SBI_OPENSBI_ROOM	/* its variables */
+	.balign	SBI_OPENSBI_ROOM	/* room for its variables */

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * @brief The machine-mode firmware below Linux: what its parts offer each other.
+ * @brief The machine-mode firmware below Linux: the interface between its parts.
  *
  * Source: RISC-V Supervisor Binary Interface Specification 1.0.
  */
@@ -23,7 +23,10 @@ _Static_assert(SBI_HARTS >= 1 && SBI_HARTS < 64, "a mask of harts has 64 bits");
 _Static_assert((SBI_SUPERVISOR_HARTS & (1U << SBI_BOOT_HART)) != 0,
 	       "the boot hart runs supervisor mode");
 
-/** Whether there is another hart that may ask for something: without, a doorbell takes no time for that. */
+/**
+ * Whether several harts can send requests to each other. With one hart a doorbell does not look for requests, which
+ * saves its time.
+ */
 #define SBI_SEVERAL (SBI_SUPERVISOR_HARTS != 1U << SBI_BOOT_HART)
 
 #define SBI_STRING_(text) #text
@@ -52,14 +55,14 @@ enum sbi_error {
 	SBI_ERR_ALREADY_AVAILABLE = -6,
 };
 
-/** Whether a hart of supervisor mode runs (section 9). */
+/** State of a hart of supervisor mode (section 9). */
 enum sbi_hart_state {
 	SBI_HART_STARTED,
 	SBI_HART_STOPPED,
 	SBI_HART_START_PENDING,
 };
 
-/** What a call returns in a0 and a1. */
+/** Results of a call, in a0 and a1. */
 struct sbi_result {
 	int64_t error;
 	int64_t value;
@@ -68,48 +71,55 @@ struct sbi_result {
 /**
  * @brief Serve one call of supervisor mode.
  *
- * @param frame a7: extension, a6: function, a0 to a5: arguments; gets a0 and a1, of calls of version 0.1 a0 alone.
+ * @param frame a7: extension, a6: function, a0 to a5: arguments. Gets the results a0 and a1, for calls of version 0.1
+ * only a0.
  */
 void sbi_call(struct sbi_frame *frame);
 
-/** @brief Set the time of the next timer interrupt of this hart, in units of mtime; ends one that is pending. */
+/**
+ * @brief Set the time of the next timer interrupt of this hart, in units of mtime, and clear a pending timer interrupt.
+ */
 void sbi_timer_set(uint64_t when);
 
-/** @brief The machine timer has expired: hand it on to supervisor mode. */
+/** @brief Pass the expired machine timer on to supervisor mode, as its timer interrupt. */
 void sbi_timer_expired(void);
 
 /** @brief Make a software interrupt of supervisor mode pending on this hart. */
 void sbi_ipi_self(void);
 
-/** @brief Make the machine software interrupt of a hart pending, behind everything that was written before. */
+/**
+ * @brief Make the machine software interrupt of a hart pending. The hart then sees everything that was written before.
+ */
 void sbi_software_interrupt(uint64_t hart);
 
-/** @brief End the machine software interrupt of this hart, before everything that is read behind. */
+/**
+ * @brief Clear the machine software interrupt of this hart. Reads after that see what its sender has written before.
+ */
 void sbi_software_interrupt_clear(void);
 
-/** @brief Ring the doorbell of a hart without supervisor mode, which is its machine software interrupt. */
+/** @brief Ring the doorbell of a hart without supervisor mode: its machine software interrupt. */
 void sbi_doorbell_ring(uint64_t hart);
 
 /**
- * @brief The machine software interrupt of this hart has come: serve requests of other harts. Without one it is a doorbell:
- * supervisor mode gets a software interrupt, if it ever rang another hart's.
+ * @brief Handle the machine software interrupt of this hart: serve requests of other harts. If there are none, it is a
+ * doorbell: supervisor mode gets a software interrupt, provided it has ever rung another hart.
  */
 void sbi_doorbell_rung(void);
 
-/** @brief Whether a hart, by mhartid, is there and runs supervisor mode. */
+/** @brief Whether a hart, by mhartid, exists and runs supervisor mode. */
 int sbi_hart_is_supervisor(uint64_t hart);
 
-/** @brief Before supervisor mode starts on the boot hart: all others are stopped. */
+/** @brief Initialise the states, before supervisor mode starts on the boot hart: all other harts are stopped. */
 void sbi_harts_begin(void);
 
-/** @brief Whether a hart of supervisor mode runs. */
+/** @brief State of a hart of supervisor mode. */
 enum sbi_hart_state sbi_hart_state(uint64_t hart);
 
 /**
  * @brief Start a hart of supervisor mode that is stopped.
  *
- * @param entry Where it begins, by its physical address.
- * @param argument What it has in a1 there.
+ * @param entry Physical address at which it begins.
+ * @param argument Its a1 there.
  *
  * @return SBI_SUCCESS or SBI_ERR_ALREADY_AVAILABLE.
  */
@@ -118,29 +128,29 @@ int sbi_hart_start(uint64_t hart, uint64_t entry, uint64_t argument);
 /** @brief Stop this hart until another one starts it. */
 _Noreturn void sbi_hart_stop(void);
 
-/** @brief Wait until another hart starts this one; the first thing that a hart does which does not boot. */
+/** @brief Wait until another hart starts this one. Every hart except the boot hart begins with it. */
 _Noreturn void sbi_hart_wait(void);
 
 /** @brief Make a software interrupt of supervisor mode pending on a hart. */
 void sbi_hart_interrupt(uint64_t hart);
 
 /**
- * @brief Fence on a hart, and wait until it is done.
+ * @brief Fence on a hart, and wait until the fence is done.
  *
- * @param instructions Instruction fetches; else translations.
+ * @param instructions Not 0: a fence of instruction fetches; 0: of address translations.
  */
 void sbi_hart_fence(uint64_t hart, int instructions);
 
-/** @brief Serve what other harts have asked of this one. @return What that was, as bits; 0: nothing. */
+/** @brief Serve the requests of other harts to this one. @return The requests, as bits; 0: none. */
 uint32_t sbi_requests_serve(void);
 
-/** @brief Prepare this hart for supervisor mode, which sbi_enter() then starts at an address. */
+/** @brief Prepare this hart for supervisor mode at an address. sbi_enter() then starts it. */
 void sbi_supervise(uint64_t entry);
 
-/** @brief Start supervisor mode on this hart, as sbi_supervise() has prepared; a0 and a1 there. */
+/** @brief Start supervisor mode on this hart, after sbi_supervise(). The arguments are its a0 and a1. */
 _Noreturn void sbi_enter(uint64_t hart, uint64_t argument);
 
-/** @brief Write a byte to the console; waits while it is full. */
+/** @brief Write a byte to the console; waits while the console is full. */
 void sbi_console_put(char byte);
 
 /** @brief A byte from the console, or -1 if none has come. */
@@ -156,7 +166,7 @@ void sbi_console_write(const char *text);
  */
 _Noreturn void sbi_exit(unsigned int code);
 
-/** @brief The same, on the boot hart. */
+/** @brief As sbi_exit(), but only for the boot hart. */
 _Noreturn void sbi_finish(unsigned int code);
 
 #endif /* TRAPEZE_SBI_H_ */

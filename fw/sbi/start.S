@@ -1,9 +1,9 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * Reset, and entry of traps, of the machine-mode firmware below Linux (RV64).
+ * Reset and trap entry of the machine-mode firmware below Linux (RV64).
  *
  * mscratch holds the top of the hart's stack while a lower mode runs. A trap saves the registers that a C function may
- * change, as struct sbi_frame; the others are as the trap found them when the handler returns.
+ * change, as struct sbi_frame. The other registers have their values from before the trap when the handler returns.
  */
 #include <trapeze/isa.h>
 
@@ -28,7 +28,7 @@
 	\op	t6, SBI_FRAME_T3+24(sp)
 	.endm
 
-	/* The top of a hart's stack; changes t0. */
+	/* Address of the top of a hart's stack; changes t0. */
 	.macro	stack_top rd, hart
 	la	\rd, __stacks
 	addi	t0, \hart, 1
@@ -43,7 +43,7 @@ _start:
 	csrw	CSR_MIE, zero
 	csrr	a0, CSR_MHARTID
 	li	t0, SBI_HARTS
-	bgeu	a0, t0, .Lpark			/* on QEMU, which may have more */
+	bgeu	a0, t0, .Lpark			/* QEMU may have more harts than the image has stacks */
 	li	t0, SBI_SUPERVISOR_HARTS
 	srl	t0, t0, a0
 	andi	t0, t0, 1
@@ -64,12 +64,14 @@ _start:
 	la	a1, __device_tree
 	.size	_start, . - _start
 
-	/* sbi_supervise() has prepared mstatus, mepc and delegation. Linux wants the hart's number in a0 and the device tree in a1. */
+	/* sbi_supervise() has prepared mstatus, mepc and delegation. Linux expects the hart's number in a0 and the
+	 * device tree in a1.
+	 */
 	.globl	sbi_enter
 	.type	sbi_enter, @function
 sbi_enter:
 	stack_top sp, a0
-	csrw	CSR_MSCRATCH, sp		/* a call that stopped the hart has left there what supervisor mode had */
+	csrw	CSR_MSCRATCH, sp		/* a call that stopped the hart has left supervisor mode's sp there */
 	mret
 	.size	sbi_enter, . - sbi_enter
 .Lpark:

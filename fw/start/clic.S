@@ -1,10 +1,10 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * CLIC scheme: the entries for what is not vectored.
+ * CLIC scheme: the entries of exceptions, and of interrupts that are not vectored.
  *
- * Exceptions and interrupts that are not vectored go to mtvec, which holds one of three entries (irq_entry_set()): the
- * careful one, which touches the stack only if it was an interrupt, and the two fast ones. All three end in a loop that
- * calls the table's entries as C functions until nothing is pending above the interrupted level.
+ * Both go to mtvec, which holds one of three entries (irq_entry_set()): the careful entry, which uses the stack only
+ * after an interrupt, and two fast entries. All three end in a loop that calls the functions of the table until no
+ * interrupt above the interrupted level is pending.
  *
  * Loops: Fast Interrupts v0.10, "C-ABI Trampoline Code"; jalmnxti: Nuclei's, as CV32RT uses it.
  */
@@ -13,8 +13,8 @@
 #include <trapeze/unwind.h>
 
 /* ---------------------------------------------------------------- careful entry
- * Tells by mcause what happened before it uses the interrupted stack, which may be what went wrong: a0 waits on the
- * exception stack meanwhile.
+ * Reads mcause before it uses the interrupted stack, because a bad sp may be the reason for the exception. Meanwhile a0
+ * is saved on the exception stack.
  */
 	.section .text.vectors, "ax", @progbits
 	.balign	64
@@ -40,11 +40,11 @@ __trapeze_entry:
 	.size	__trapeze_entry, . - __trapeze_entry
 
 /* ---------------------------------------------------------------- xnxti
- * The specification's trampoline. `csrrsi MIE` stands off the loop, as only the way back from the last look needs it.
- * On exceptions the fast entries put back what they changed; that stands behind them, where the branch to it is not
- * predicted.
+ * The specification's trampoline. `csrrsi MIE` is outside of the loop, because only the way back from the last look
+ * needs it. After an exception the fast entries restore what they have changed. That code stands behind the entry, so
+ * that the branch to it is forward and predicted as not taken.
  */
-	.macro	save_frame		/* behind the room for it */
+	.macro	save_frame		/* sp: already below the frame */
 	sw	a1, TRAPEZE_IRQ_FRAME_A1(sp)
 	TRAPEZE_UNWIND_AT a1, TRAPEZE_IRQ_FRAME_A1, TRAPEZE_IRQ_FRAME
 	csrr	a1, CSR_MCAUSE
@@ -58,7 +58,7 @@ __trapeze_entry:
 	TRAPEZE_UNWIND_FRAME
 	.endm
 
-	/* The entry's state is kept for the other way out. */
+	/* Leaves the frame. The state of the unwind information before it is kept for the other way out. */
 	.macro	left
 	addi	sp, sp, TRAPEZE_IRQ_FRAME
 	TRAPEZE_UNWIND_LEFT
@@ -87,10 +87,10 @@ __irq_entry_xnxti:
 	save_frame
 	csrrsi	a0, CSR_MNXTI, MSTATUS_MIE
 	beqz	a0, .Lvanished
-	.balign	4			/* no filling: so is the return address */
+	.balign	4			/* aligned without filling: the return address is aligned as well */
 .Lservice:
 	lw	a1, 0(a0)
-	jalr	a1			/* with the address of the table entry in a0 */
+	jalr	a1			/* in a0: address of the table entry */
 	csrrsi	a0, CSR_MNXTI, MSTATUS_MIE
 	bnez	a0, .Lservice
 
@@ -102,7 +102,7 @@ __irq_entry_xnxti:
 	csrw	CSR_MCAUSE, a1
 	lw	a1, TRAPEZE_IRQ_FRAME_A1(sp)
 	csrw	CSR_MEPC, a0
-	csrrci	a0, CSR_MNXTI, MSTATUS_MIE	/* a last look: this claims */
+	csrrci	a0, CSR_MNXTI, MSTATUS_MIE	/* a last look, which claims an interrupt */
 	bnez	a0, .Lservice_again
 	lw	a0, TRAPEZE_IRQ_FRAME_A0(sp)
 	left
@@ -124,7 +124,7 @@ __irq_entry_xnxti:
 	.type	__irq_entry_jalxnxti, @function
 __irq_entry_jalxnxti:
 	.option	push
-	.option	norvc			/* so that csrrw below is aligned: it is the target of returns */
+	.option	norvc			/* aligns csrrw below, the target of returns */
 	TRAPEZE_UNWIND_BEGIN
 	TRAPEZE_UNWIND_ENTRY
 	addi	sp, sp, -TRAPEZE_IRQ_FRAME
@@ -142,7 +142,7 @@ __irq_entry_jalxnxti:
 	csrw	CSR_MCAUSE, a1
 	lw	a1, TRAPEZE_IRQ_FRAME_A1(sp)
 	csrw	CSR_MEPC, a0
-	csrr	a0, CSR_MNXTI		/* a last look: this claims nothing */
+	csrr	a0, CSR_MNXTI		/* a last look, which claims nothing */
 	bnez	a0, .Lcall_next
 	lw	a0, TRAPEZE_IRQ_FRAME_A0(sp)
 	left

@@ -2,10 +2,11 @@
  *
  * CLIC and fastirq schemes: the table of handlers.
  *
- * Entry n of the table holds the address of `__irq_vector_<n>`, a weak symbol: a program that defines it (see
- * TRAPEZE_IRQ_DIRECT in trapeze/irq.h) takes that interrupt without any code in between, if it is vectored. The default
- * is a generic handler, which calls what irq_connect() was given and lets higher levels preempt it: with the CLIC
- * __irq_entry, with fastirq, where any handler is a C function, the one for this interrupt.
+ * Entry n of the table holds the address of `__irq_vector_<n>`, a weak symbol. A program that defines it (see
+ * TRAPEZE_IRQ_DIRECT in trapeze/irq.h) gets that interrupt without any code in between, if the source is vectored. The
+ * default is a generic handler: it calls the function given to irq_connect(), and higher levels preempt it. With the
+ * CLIC the generic handler is __irq_entry. With fastirq, where every handler is a C function, it is the function of
+ * this interrupt in __irq_functions.
  */
 #include <trapeze/csr.h>
 #include <trapeze/irq_nest.h>
@@ -41,7 +42,7 @@ __irq_vectors:
 	.size	__irq_vectors, . - __irq_vectors
 
 /* ---------------------------------------------------------------- generic handler of a vectored interrupt
- * In the same file as the table, as its names are weak only so.
+ * It stands in the same file as the table, because a name that the table defines as weak is weak only there.
  */
 #ifndef TRAPEZE_IRQ_FAST
 	.section .text.irq, "ax", @progbits
@@ -51,15 +52,15 @@ __irq_vectors:
 __irq_entry:
 	TRAPEZE_UNWIND_BEGIN
 	TRAPEZE_IRQ_ENTER
-	call	__irq_dispatch		/* (mcause) */
+	call	__irq_dispatch		/* argument: mcause */
 	TRAPEZE_IRQ_LEAVE
 	TRAPEZE_UNWIND_END
 	.size	__irq_entry, . - __irq_entry
 #endif
 
 /* ---------------------------------------------------------------- generic handlers that are C functions
- * One for each interrupt, as a higher level may have preempted it by then, and mcause does not name it any more. It is
- * the number's lower 12 bits that count. 8 bytes each, see fw/hal/src/irq_clic.c.
+ * One for each interrupt: when it begins, a higher level may already have preempted it, and then mcause names another
+ * interrupt. __irq_dispatch uses the lower 12 bits of its argument. Each takes 8 bytes, see fw/hal/src/irq_clic.c.
  */
 	.section .text.irq.functions, "ax", @progbits
 	.balign	8

@@ -1,8 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * Start-up code: registers, trap vector, .bss, constructors, main, exit. Runs on RV32I, RV32E and RV64I.
- * The ELF loader has put every other section in its place. Every hart begins here; harts.S goes on with those behind
- * hart 0.
+ * Start-up code: registers, trap vector, .bss, constructors, main, exit. Runs on RV32I, RV32E and RV64I. The ELF loader
+ * has put every other section in its place. Every hart begins here; all but hart 0 go on in harts.S.
  */
 #ifdef TRAPEZE_IRQ_CLIC
 #include <trapeze/clic.h>
@@ -23,7 +22,7 @@
 _start:
 	.cfi_sections .debug_frame
 	.cfi_startproc
-	.cfi_undefined ra		/* nobody called */
+	.cfi_undefined ra		/* _start has no caller */
 	.option push
 	.option norelax
 	la	gp, __global_pointer$
@@ -40,15 +39,15 @@ _start:
 #endif
 
 #ifdef TRAPEZE_MONITOR_CALLS
-	/* Traps are the monitor's, which only has to know where interrupts go. */
+	/* Traps go to the monitor, which only needs to know the entry of the program's interrupts. */
 	la	t0, __irq_user_entry
 	sw	t0, monitor_page + MONITOR_PAGE_HANDLER, t1
 #else
 #ifndef TRAPEZE_USER
-	/* Exceptions run on their own stack: mscratch holds its top outside exception handlers. */
+	/* Exceptions have a stack of their own. mscratch holds its top, except inside an exception handler. */
 	la	t0, __exception_stack_top
 #if TRAPEZE_HARTS > 1
-	/* Both stacks of hart k are k sizes from those of hart 0 (harts.ld). */
+	/* Both stacks of hart k lie k stack sizes from those of hart 0 (harts.ld). */
 	csrr	a0, CSR_MHARTID
 	li	t1, TRAPEZE_HARTS
 	bgeu	a0, t1, __hart_absent
@@ -70,10 +69,14 @@ _start:
 	csrw	CSR_XTVEC, t0
 	la	t0, __irq_vectors
 	csrw	CSR_XTVT, t0
-	/* Every source is vectored and machine mode's until it is said otherwise. User mode's view leaves the mode as it is. */
+	/* Every source is vectored and belongs to machine mode until the program changes that. A write through user
+	 * mode's view leaves the mode as it is.
+	 */
 	li	t0, TRAPEZE_XCLIC_BASE + TRAPEZE_CLIC_IRQ_ATTR_OFFSET
 	li	t1, TRAPEZE_XCLIC_BASE + TRAPEZE_CLIC_IRQ_ATTR_OFFSET + IRQ_COUNT * TRAPEZE_CLIC_IRQ_ATTR_STRIDE
-	/* Three instructions of two bytes, and not one of four: the loop stays aligned, which is a cycle for each source. */
+	/* Three instructions of two bytes, instead of one of four, keep the loop aligned. That saves a cycle for each
+	 * source.
+	 */
 	li	t2, TRAPEZE_CLIC_IRQ_ATTR_MODE_MASK >> TRAPEZE_CLIC_IRQ_ATTR_MODE_SHIFT
 	slli	t2, t2, TRAPEZE_CLIC_IRQ_ATTR_MODE_SHIFT
 	addi	t2, t2, TRAPEZE_CLIC_IRQ_ATTR_SHV_MASK
@@ -104,7 +107,7 @@ _start:
 	beqz	t0, __hart_main
 	tail	__hart_park
 
-/* The memory that this hart sees, if it is the first one there. */
+/* Initialises the data memory that this hart sees, if no other hart has done so. */
 	.globl	__hart_memory_init
 	.type __hart_memory_init, @function
 	.cfi_endproc
@@ -139,7 +142,9 @@ __hart_main:
 	.cfi_endproc
 	.size _start, . - _start
 
-/* Called by the C library around constructors; the arrays hold everything there is to do. */
+/* The C library calls these two around constructors and destructors. They are empty, because everything to do is in the
+ * arrays.
+ */
 	.section .text._init, "ax", @progbits
 	.weak _init
 	.weak _fini

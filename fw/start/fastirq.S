@@ -1,16 +1,17 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * fastirq scheme: how handlers return, and the entries for what is not vectored. Only exceptions save anything here: for
- * an interrupt the core has done it, and handlers are C functions. docs/fastirq.md says what emret does.
+ * fastirq scheme: the return of handlers, and the entries of exceptions and of interrupts that are not vectored. Only
+ * exceptions save registers here. For an interrupt the core has saved them, and handlers are C functions.
+ * docs/fastirq.md describes emret.
  *
- * Exceptions and interrupts that are not vectored go to mtvec, which holds one of three entries (irq_entry_set()), as in
- * the CLIC scheme (clic.S). In user mode exceptions are the monitor's, and there are two entries.
+ * Exceptions and interrupts that are not vectored go to mtvec, which holds one of three entries (irq_entry_set()), as
+ * in the CLIC scheme (clic.S). In user mode there are two entries, and exceptions go to the monitor.
  */
 #include <trapeze/irq_nest.h>
 #include <trapeze/mode.h>
 #include <trapeze/unwind.h>
 
-/* ---------------------------------------------------------------- where C functions return to: mfastirq.link */
+/* ---------------------------------------------------------------- return address of C functions: mfastirq.link */
 	.section .text.irq, "ax", @progbits
 	.balign	4
 	.globl	__irq_fast_return
@@ -18,12 +19,16 @@
 __irq_fast_return:
 	TRAPEZE_EXRET
 	.size	__irq_fast_return, . - __irq_fast_return
+#ifdef TRAPEZE_USER
 	TRAPEZE_UNWIND_RETURN __irq_fast_return
+#else
+	TRAPEZE_UNWIND_RETURN __irq_fast_return, changes_stack=1
+#endif
 
 /* ---------------------------------------------------------------- handlers that nothing preempts
- * One stub for each interrupt, for irq_fast_connect(): it locks, then jumps to the function whose address is in the
- * interrupt's place of __irq_fast_locked. mcause may not name the interrupt any more when it begins. 16 bytes each, see
- * fw/hal/src/irq_fast.c.
+ * One stub for each interrupt, for irq_fast_connect(). It disables interrupts, then jumps to the function whose address
+ * is in the interrupt's element of __irq_fast_locked. It does not use mcause, which may already name another interrupt.
+ * Each stub takes 16 bytes, see fw/hal/src/irq_fast.c.
  */
 	.section .text.irq.locked, "ax", @progbits
 	.balign	16
@@ -45,8 +50,8 @@ __irq_fast_stubs:
 	.size	__irq_fast_stubs, . - __irq_fast_stubs
 
 /* ---------------------------------------------------------------- careful entry
- * Tells by mcause what happened before it uses the interrupted stack, which may be what went wrong: ra, which holds
- * something known even after an interrupt, waits on the exception stack meanwhile.
+ * Reads mcause before it uses the interrupted stack, because a bad sp may be the reason for the exception. Meanwhile
+ * ra, whose value is known even after an interrupt, is saved on the exception stack.
  */
 	.section .text.vectors, "ax", @progbits
 	.balign	64
@@ -70,18 +75,18 @@ __trapeze_entry:
 1:	j	__trap_again
 #endif
 	.option	push
-	.option	norvc			/* so that the loop is aligned: returns go there */
+	.option	norvc			/* aligns the loop: handlers return into it */
 	.balign	4
 #ifndef TRAPEZE_USER
 2:	csrrw	sp, CSR_MSCRATCH, sp
 	.cfi_def_cfa sp, 0
 #endif
-	TRAPEZE_UNWIND_FRAME
+	TRAPEZE_UNWIND_FAST_FRAME
 	csrrsi	a0, CSR_XNXTI, XSTATUS_XIE
 	beqz	a0, 4f
 	.option	pop
 3:	lw	a1, 0(a0)
-	jalr	a1			/* with the address of the table entry in a0 */
+	jalr	a1			/* in a0: address of the table entry */
 	csrrsi	a0, CSR_XNXTI, XSTATUS_XIE
 	bnez	a0, 3b
 4:	TRAPEZE_EXRET
@@ -89,13 +94,13 @@ __trapeze_entry:
 	.size	__trapeze_entry, . - __trapeze_entry
 
 /* ---------------------------------------------------------------- fast entries
- * An exception leaves no register free to look at mcause with: they store one below the frame. On exceptions they put it
- * back, behind them, where the branch to it is not predicted.
+ * An exception leaves no register free to read mcause, so the entries save ra below the frame. After an exception they
+ * restore it. That code stands behind the entry, so that the branch to it is forward and predicted as not taken.
  */
 	.macro	enter
 	TRAPEZE_UNWIND_BEGIN
 	TRAPEZE_UNWIND_ENTRY
-	TRAPEZE_UNWIND_FRAME
+	TRAPEZE_UNWIND_FAST_FRAME
 #ifndef TRAPEZE_USER
 	addi	sp, sp, -16
 	TRAPEZE_UNWIND_SP TRAPEZE_IRQ_FRAME + 16
@@ -129,7 +134,7 @@ __trapeze_entry:
 	.type	__irq_entry_xnxti, @function
 __irq_entry_xnxti:
 	.option	push
-	.option	norvc			/* as above */
+	.option	norvc			/* aligns the loop: handlers return into it */
 	enter
 	csrrsi	a0, CSR_XNXTI, XSTATUS_XIE
 	beqz	a0, 4f
@@ -148,7 +153,7 @@ __irq_entry_xnxti:
 	.type	__irq_entry_jalxnxti, @function
 __irq_entry_jalxnxti:
 	.option	push
-	.option	norvc			/* so that csrrw is aligned: it is the target of returns */
+	.option	norvc			/* aligns csrrw, the target of returns */
 	enter
 	.option	pop
 	csrrw	ra, CSR_JALMNXTI, ra

@@ -1,11 +1,11 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * Start-up of every hart but hart 0, on platforms with several. crt0.S comes here with gp, tp, sp, mscratch and the trap
- * vector set.
+ * Start-up of every hart but hart 0, on platforms with several. crt0.S has set gp, tp, sp, mscratch and the trap
+ * vector, and jumps here.
  *
- * First a hart waits for its software interrupt, by which hart 0 says that it has initialised its data, set
- * __hart_memory_ready there, and cleared shared memory. Then it looks at __hart_memory_ready. If it reads 1, both harts
- * see the same data. If it reads 0, as the loader left it, this hart has data of its own and initialises them.
+ * First the hart waits for its software interrupt. Hart 0 raises it after it has initialised its data, set
+ * __hart_memory_ready to 1, and cleared shared memory. Then this hart reads __hart_memory_ready. If it is 1, both harts
+ * use the same data. If it is 0, as the loader left it, this hart has data of its own and initialises them.
  */
 #include <trapeze/csr.h>
 
@@ -26,7 +26,7 @@ __hart_secondary:
 2:	tail	__hart_main
 	.size	__hart_secondary, . - __hart_secondary
 
-/* An image for fewer harts than the platform has: the others sleep. */
+/* The image is for fewer harts than the platform has: this hart sleeps. */
 	.globl	__hart_absent
 	.type	__hart_absent, @function
 __hart_absent:

@@ -1,8 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * The note that says what a program was built for, so that a platform without it refuses the program by name. It is in
- * the file only, not in memory. Its text is TRAPEZE_NOTE (toolchain.yaml); sim/kernel/built_for.h says what it means,
- * `readelf -p .note.trapeze` and `trapeze show FILE.elf` show it.
+ * The note with the platform that a program was built for. A platform without those properties refuses the program and
+ * names them. The note is only in the file, not in memory. Its text is TRAPEZE_NOTE (toolchain.yaml);
+ * sim/kernel/built_for.h gives the meaning, `readelf -p .note.trapeze` and `trapeze show FILE.elf` show it.
  */
 	.section .note.trapeze, "", @note
 	.balign	4

@@ -1,9 +1,9 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * Signals from hart to hart (trapeze/signal.h): calls, the notification by the software interrupt, and where the handler
- * runs. mscratch holds the stack of exceptions while user mode runs, and the user's sp while machine mode does.
+ * Signals from hart to hart (trapeze/signal.h): the calls, the notification by the software interrupt, and the run of
+ * the handler. mscratch holds the stack of exceptions while user mode runs, and the user's sp while machine mode runs.
  *
- * A frame on the user's stack is that of a fastirq interrupt, with the mask to go back to in the place of mcause.
+ * A frame on the user's stack is like that of a fastirq interrupt, but the word of mcause holds the mask to restore.
  *
  * Only for cores with the extensions A and Zbb and all registers.
  */
@@ -14,8 +14,9 @@
 
 #define FRAME_MASKED TRAPEZE_IRQ_FRAME_MCAUSE
 
-/* Goes to `none` if nothing is pending for the thread at a2; else a0 is the highest vector, which is no longer
- * pending. Changes a1, t1 and t2. */
+/* Takes the highest pending vector of the thread at a2: a0 gets it, and it is no longer pending. Goes to `none` if none
+ * is pending. Changes a1, t1 and t2.
+ */
 	.macro	TAKE none
 	lw	t1, SIGNAL_PENDING + 4(a2)
 	li	a0, 63
@@ -50,7 +51,7 @@ __signal_entry:
 	sub	t0, a7, t0
 	bnez	t0, 2f
 
-	/* Send: the caller's registers but sp and those that a C function keeps are free. */
+	/* Send. It may use the caller-saved registers. */
 	sltiu	t0, a0, SIGNAL_TARGETS
 	beqz	t0, 1f
 	lui	t1, %hi(__signal_self)
@@ -62,7 +63,7 @@ __signal_entry:
 	beqz	a1, 1f
 	amoor.w	t1, t1, (a1)
 	lw	a3, SIGNAL_TABLE + 8(a2)
-	bnez	t1, 7f			/* whoever was first has notified, and nobody has looked since */
+	bnez	t1, 7f			/* an earlier sender has notified, and the receiver has not looked yet */
 	li	t1, 1
 	sw	t1, 0(a3)
 7:	li	a0, 0
@@ -76,7 +77,7 @@ __signal_entry:
 
 2:	addi	t0, t0, -1
 	bnez	t0, 4f
-	/* Return: to the next signal, or to the frame. */
+	/* Return: run the next signal, or restore the frame. */
 	lui	t0, %hi(__signal_self)
 	lw	a2, %lo(__signal_self)(t0)
 	csrrw	sp, CSR_MSCRATCH, sp
@@ -111,14 +112,14 @@ __signal_entry:
 
 4:	addi	t0, t0, -1
 	bnez	t0, 5f
-	/* Suspend: the software interrupt wakes, though machine mode does not take it. */
+	/* Suspend: the software interrupt ends wfi, though machine mode does not take it. */
 	lui	t0, %hi(__signal_self)
 	lw	a2, %lo(__signal_self)(t0)
 	lw	a3, SIGNAL_NOTIFY(a2)
 	j	42f
 41:	wfi
 42:	sw	zero, 0(a3)
-	lw	zero, 0(a3)		/* it is clear before pending is looked at */
+	lw	zero, 0(a3)		/* the interrupt is cleared before pending is read */
 	TAKE	41b
 	csrrw	sp, CSR_MSCRATCH, sp
 	addi	sp, sp, -TRAPEZE_IRQ_FRAME
@@ -134,7 +135,7 @@ __signal_entry:
 
 5:	addi	t0, t0, -1
 	bnez	t0, 9f
-	/* Mask: what is pending then comes by the interrupt. */
+	/* Mask. When the mask ends, signals that are pending come by the software interrupt. */
 	lui	t0, %hi(__signal_self)
 	lw	a2, %lo(__signal_self)(t0)
 	sw	a0, SIGNAL_MASKED(a2)
@@ -144,14 +145,14 @@ __signal_entry:
 	sw	t1, 0(a3)
 	j	6b
 
-	/* No call of ours: as without signals. */
+	/* No call of signals: handled as without signals. */
 8:	csrrw	sp, CSR_MSCRATCH, sp
 	j	__trapeze_entry
 9:	lw	t0, -8(sp)
 	j	8b
 	.size	__signal_entry, . - __signal_entry
 
-/* The software interrupt, from user mode; the frame is at sp, the user's sp in mscratch. */
+/* The software interrupt, from user mode. The frame is at sp, the user's sp in mscratch. */
 	.balign	4
 	.globl	__signal_notified
 	.type	__signal_notified, @function
@@ -162,7 +163,7 @@ __signal_notified:
 	lw	t0, SIGNAL_MASKED(a2)
 	sw	zero, 0(a3)
 	lw	zero, 0(a3)
-	bnez	t0, 1f			/* the end of the mask looks */
+	bnez	t0, 1f			/* masked: the end of the mask looks for signals */
 	TAKE	1f
 	csrr	t1, CSR_MSCRATCH
 	addi	t1, t1, -TRAPEZE_IRQ_FRAME
@@ -189,7 +190,7 @@ __signal_notified:
 1:	TRAPEZE_EMRET
 	.size	__signal_notified, . - __signal_notified
 
-/* In user mode, with the vector in a0 and the handler in a1. */
+/* Runs the handler in user mode. a0: the vector, a1: the handler. */
 	.section .text.signal_run, "ax", @progbits
 	.globl	__signal_run
 	.type	__signal_run, @function

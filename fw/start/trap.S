@@ -1,8 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * Exception entry: all registers into a struct trap_frame on the exception stack, then __trap_dispatch(frame), which
- * may change the frame. mscratch is zero while an exception is being handled, so that an exception in there is
- * recognised and reported instead of overwriting the frame.
+ * Exception entry: saves all registers into a struct trap_frame on the exception stack, then calls
+ * __trap_dispatch(frame), which may change the frame. mscratch is zero while an exception is being handled. An
+ * exception inside the handler is recognised by that, and reported instead of overwriting the frame.
  */
 #include <trapeze/abi.h>
 #include <trapeze/csr.h>
@@ -21,7 +21,7 @@ __trap_vector:
 	.cfi_register sp, TRAPEZE_COLUMN(CSR_MSCRATCH)
 	beqz	sp, __trap_again
 
-	/* Here sp and mscratch have been swapped. */
+	/* Here sp and mscratch have been swapped already. */
 	.globl	__trap_save
 	.type __trap_save, @function
 __trap_save:
@@ -57,7 +57,9 @@ __trap_save:
 	REG_L	a0, TRAPEZE_FRAME_MEPC(sp)
 	REG_L	a1, TRAPEZE_FRAME_MSTATUS(sp)
 #ifdef TRAPEZE_IRQ_CLIC
-	/* The previous level and minhv. What mcause mirrors of mstatus comes from mstatus. */
+	/* Restores the previous level and minhv. The fields that mcause shares with mstatus are restored by the write
+	 * to mstatus.
+	 */
 	REG_L	a2, TRAPEZE_FRAME_MCAUSE(sp)
 	csrw	CSR_MCAUSE, a2
 #endif

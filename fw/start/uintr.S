@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * User mode's entry of what was posted (trapeze/uintr.h). The core has saved the caller-saved registers; uscratch holds the
- * C function, which returns to an euret.
+ * Entry of user interrupts posted by other threads, in user mode (trapeze/uintr.h). The core has saved the caller-saved
+ * registers. uscratch holds the address of the C function, which returns to an euret.
  */
 #include <trapeze/csr.h>
 #include <trapeze/unwind.h>

@@ -1,8 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * User mode under a monitor: the entry of interrupts, where the monitor goes on (trapeze/monitor.h). It saves the
- * caller-saved registers on the stack of what was interrupted and calls what irq_connect() was given. Interrupts are
- * disabled meanwhile, so mepc stays in the monitor's page.
+ * User mode under a monitor: the entry of interrupts, at which the monitor resumes the program (trapeze/monitor.h). It
+ * saves the caller-saved registers on the interrupted stack and calls the function given to irq_connect(). Interrupts
+ * are disabled meanwhile, so mepc in the monitor's page does not change.
  */
 #include <trapeze/abi.h>
 #include <trapeze/monitor.h>

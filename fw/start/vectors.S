@@ -34,7 +34,7 @@ __trapeze_vectors:
 	TRAPEZE_UNWIND_END
 	.size __trapeze_vectors, . - __trapeze_vectors
 
-/* Generic interrupt entry: caller-saved registers on the current stack, then irq_dispatch(mcause). */
+/* Generic interrupt entry: saves the caller-saved registers on the current stack, then calls __irq_dispatch(mcause). */
 	.section .text.irq, "ax", @progbits
 	.balign 4
 	.globl	__irq_entry

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: without A each of its instructions is illegal and touches nothing, and misa does not name it
+summary: without A each of its instructions is illegal and changes nothing, and misa does not name the extension
 lacks: [a]
 expect: |
   PASS
@@ -12,7 +12,7 @@ expect: |
 
 static volatile uint32_t word;
 
-/* a0 is rd, a1 the address, a2 the operand (x0 where `rs2` says so). */
+/* Checks that an instruction is illegal. a0 is rd, a1 the address, a2 the operand (x0 where `rs2` says so). */
 #define TRY(funct5, order, rs2)                                                                    \
 	do {                                                                                       \
 		register uint32_t value_ __asm__("a0") = 0x5a5a5a5aU;                              \

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: atomic operations outside memory raise access faults, devices do not see them, and a reservation ends
+summary: atomic operations outside memory raise access faults and do not reach devices, and end a reservation
 config: [mcu-clint-a, mcu-fastirq-a]
 engines: [rtl]
 qemu: its devices take atomic operations, and its memory map is another one
@@ -33,7 +33,7 @@ int main(void)
 	check_all(TRAPEZE_UART_BASE);
 	check_all(TRAPEZE_HOST_BASE);
 
-	/* A register that can be read back is left alone. */
+	/* The test uses a register that can be read back. It keeps its value. */
 	*compare = 0x12345678U;
 	check_all((uint32_t)compare);
 	CHECK_EQ(*compare, 0x12345678U);
@@ -48,7 +48,7 @@ int main(void)
 	CHECK_EQ(sc(&word, 2U), 1U);
 	CHECK_EQ(word, 1U);
 
-	/* One behind the other: the second one is not made. */
+	/* Two operations in a row: the first one traps, and the second is not executed. */
 	uint32_t pc;
 
 	__asm__ volatile("la %0, 1f\n\t"

@@ -30,7 +30,7 @@ static uint32_t maximum(uint32_t a, uint32_t b, uint32_t bias)
 	return (a ^ bias) < (b ^ bias) ? b : a;
 }
 
-/* Plain, and with both bits of order; neither changes what a single hart sees. */
+/* Each AMO plain, and with both ordering bits set. A single hart sees no difference. */
 #define TRY(insn, at, old, operand, expected)                                                      \
 	do {                                                                                       \
 		*(at) = (old);                                                                     \
@@ -54,7 +54,7 @@ static void check_pair(volatile uint32_t *at, uint32_t a, uint32_t b)
 	TRY("amomaxu.w", at, a, b, maximum(a, b, 0U));
 }
 
-/* rd = rs2, rd = rs1, rs1 = rs2, all the same, and no rd. */
+/* Operands that coincide: rd = rs2, rd = rs1, rs1 = rs2, all the same, and rd = x0. */
 static void check_registers(void)
 {
 	volatile uint32_t *at = &words[0];
@@ -90,7 +90,7 @@ static void check_registers(void)
 	CHECK_EQ(*at, 42U);
 }
 
-/* The old value is used at once; address and operand have just been loaded; accesses to the word follow at once. */
+/* The old value is used at once, address and operand have just been loaded, and accesses to the word follow at once. */
 static void check_neighbours(void)
 {
 	static volatile uint32_t *volatile pointer;

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: LR, SC and AMOs on a frame of fastirq, of which words have still to leave, and which emret loads again
+summary: LR, SC and AMOs on a frame of fastirq, whose words are still being stored, and which emret loads again
 config: [mcu-fastirq-a]
 engines: [rtl]
 qemu: it has no fastirq
@@ -12,7 +12,9 @@ expect: |
 #include "emit.h"
 #include "fast_test.h"
 
-/* s0: where A is made pending; 4 bytes behind, B. s1: a word of A's frame. s2: operand. s3: what an SC says. s4 is odd. */
+/* s0: address that makes A pending; 4 bytes further, B. s1: address of a word of A's frame. s2: operand. s3: result of
+ * an SC. s4: odd.
+ */
 enum {
 	REG_S2 = 18,
 	REG_S3 = 19,
@@ -27,7 +29,7 @@ void nesting_handler(void);
 __asm__(".text\n"
 	".balign 4\n"
 	"atomic_code:\n"
-	"	lr.w x0, (s1)\n" /* the interrupt ends it */
+	"	lr.w x0, (s1)\n" /* the interrupt ends the reservation */
 	"	sb s4, 0(s0)\n"
 	"atomic_code_after:\n"
 	"	fast_nops 8\n"
@@ -36,7 +38,7 @@ __asm__(".text\n"
 	"atomic_other:\n"
 	"	li s4, 77\n"
 	"	j context_end\n"
-	/* B interrupts these at once. */
+	/* B interrupts this handler at once. */
 	".balign 4\n"
 	"nesting_handler:\n"
 	"	sb s4, 4(s0)\n"
@@ -44,7 +46,7 @@ __asm__(".text\n"
 	"	emret\n");
 /* clang-format on */
 
-/* What a handler does to the word. */
+/* Operation of a handler on the word. */
 enum operation {
 	OP_ADD,
 	OP_SWAP,
@@ -59,7 +61,7 @@ enum operation {
 	(((uint32_t)(funct5) << 27) | ((uint32_t)(rs2) << 20) | ((uint32_t)REG_S1 << 15) |         \
 	 (2U << 12) | ((uint32_t)(rd) << 7) | 0x2fU)
 
-/* The handler is written at run time: some time, the operation, some time, emret. */
+/* Writes the handler: nops, the operation, nops, emret. */
 static void make(enum operation operation, uint32_t before, uint32_t after)
 {
 	emit_nops(before);
@@ -90,8 +92,9 @@ static void make(enum operation operation, uint32_t before, uint32_t after)
 	fetch_fence();
 }
 
-/* Runs with the operation on a word of A's frame, in A's handler or in that of B, which interrupts it.
- * Returns what the registers are to be, but for the one that the word becomes. */
+/* Runs with the operation on a word of A's frame, in A's handler or in that of B, which interrupts it. Returns the
+ * registers that are expected, except the one that is loaded from the word.
+ */
 static struct context run(enum operation operation, uint32_t word, uint32_t old, uint32_t operand)
 {
 	context_in.x[REG_S0] = fast_ip(A);
@@ -127,7 +130,7 @@ static uint32_t result(enum operation operation, uint32_t old, uint32_t operand)
 	}
 }
 
-/* A register of the interrupted program. */
+/* The word of a register of the interrupted program. */
 static void play(enum operation operation, uint32_t word, uint32_t before, uint32_t after)
 {
 	uint32_t operand = 0x5bd1e995U * (word + before + 1U);
@@ -142,7 +145,7 @@ static void play(enum operation operation, uint32_t word, uint32_t before, uint3
 	CHECK_CONTEXT(expected);
 }
 
-/* Every word, about when it leaves or at once; emret right behind, or later. */
+/* The operation meets every word, about the cycle in which it is stored or at once; emret follows at once or later. */
 static void registers(void)
 {
 	uint32_t count = 0U;
@@ -157,7 +160,7 @@ static void registers(void)
 	}
 }
 
-/* mcause, which emret loads first, and mepc. */
+/* The words of mcause, which emret loads first, and of mepc. */
 static void returns(void)
 {
 	uint32_t plain = MCAUSE_INTERRUPT | MCAUSE_MPP | MCAUSE_MPIE | (uint32_t)A;

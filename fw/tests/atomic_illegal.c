@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: with A the encodings that it leaves free are illegal
+summary: with A the encodings that the extension leaves free are illegal
 config: [mcu-clint-a, mcu-fastirq-a]
 expect: |
   PASS
@@ -11,7 +11,7 @@ expect: |
 static volatile uint32_t word[2] __attribute__((aligned(8)));
 static uint32_t code[2];
 
-/* The instruction, with a0 as rd and rs1 and what else it has, must be illegal. */
+/* Checks that the instruction, with a0 as rd and rs1, is illegal. */
 static void check_illegal(uint32_t encoding)
 {
 	code[0] = encoding | (10U << 15) | (10U << 7);
@@ -27,13 +27,13 @@ static void check_illegal(uint32_t encoding)
 
 int main(void)
 {
-	/* funct5 in use: amoadd, amoswap, lr, sc, amoxor, amoor, amoand, amomin, amomax, amominu, amomaxu */
+	/* funct5 values in use: amoadd, amoswap, lr, sc, amoxor, amoor, amoand, amomin, amomax, amominu, amomaxu */
 	const uint32_t used = 0x1111111fU;
 
 	test_begin();
 	for (uint32_t funct5 = 0; funct5 < 32U; funct5++) {
 		for (uint32_t width = 0; width < 8U; width++) {
-			/* Bytes, half-words, double words and so on: none, whatever funct5 is. */
+			/* Widths other than a word: illegal with every funct5. */
 			if (width != 2U || ((used >> funct5) & 1U) == 0U) {
 				for (uint32_t order = 0; order < 4U; order++) {
 					check_illegal(0x2fU | (funct5 << 27) | (order << 25) |

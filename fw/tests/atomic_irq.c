@@ -13,16 +13,16 @@ expect: |
 
 #include "atomic_test.h"
 
-/* Until so many interrupts have come, so many of them between an LR and its SC. */
+/* The test ends after this many interrupts, of which this many came between an LR and its SC. */
 #define HANDLED  150U
 #define FAILURES 20U
 
 static volatile uint32_t by_amo;
 static volatile uint32_t by_pair;
-static volatile uint32_t stored; /* the handler stores plainly, as its own program never does */
+static volatile uint32_t stored; /* plain store of the handler; the program uses LR and SC */
 static volatile uint32_t handled;
 static volatile uint32_t failures;
-static volatile uint32_t stolen; /* the handler leaves the reservation of this word behind */
+static volatile uint32_t stolen; /* the handler ends with this word reserved */
 
 static void tick(void *arg)
 {
@@ -35,11 +35,13 @@ static void tick(void *arg)
 	stored = stored + 1U;
 	stolen = stolen + 1U;
 	(void)lr(&stolen);
-	/* Distances that share nothing with the length of a round: every instruction gets its turn. */
+	/* Distances between alarms have no common factor with the length of a round, so each instruction is
+	 * interrupted.
+	 */
 	timer_set_alarm(timer_now() + 150U + handled % 61U);
 }
 
-/* Adds one by LR and SC, however often it is interrupted between the two. */
+/* Adds one by LR and SC, and repeats them until no interrupt comes between the two. */
 static void add(volatile uint32_t *at)
 {
 	while (sc(at, lr(at) + 1U) != 0U) {

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: when a store-conditional is made, and all that ends the reservation of a load-reserved
+summary: when a store-conditional succeeds, and everything that ends the reservation of a load-reserved
 config: [mcu-clint-a, mcu-fastirq-a]
 expect: |
   PASS
@@ -22,7 +22,7 @@ static void fill(void)
 	code_word = 300U;
 }
 
-/* A conditional store to words[0] that must fail, and change nothing. */
+/* Checks that a store-conditional to words[0] fails and changes nothing. */
 #define CHECK_LOST()                                                                               \
 	do {                                                                                       \
 		uint32_t before_ = words[0];                                                       \
@@ -42,7 +42,7 @@ static void check_pairs(void)
 		CHECK_EQ(lr(places[i]), old);
 		CHECK_EQ(sc(places[i], old + 1U), 0U);
 		CHECK_EQ(*places[i], old + 1U);
-		/* The reservation is used up. */
+		/* The store-conditional has used up the reservation. */
 		CHECK_EQ(sc(places[i], old + 2U), 1U);
 		CHECK_EQ(*places[i], old + 1U);
 	}
@@ -86,7 +86,9 @@ static void check_moved(void)
 	}
 }
 
-/* The hart's own accesses: other words, and loads of this one, leave the reservation alone; what changes it does not. */
+/* Accesses of the same hart: those to other words, and loads of this word, keep the reservation. Stores to this word
+ * end it.
+ */
 static void check_own(void)
 {
 	fill();
@@ -113,7 +115,7 @@ static void check_own(void)
 	(void)AMO("amoadd.w", &words[0], 1U);
 	CHECK_LOST();
 
-	/* Half of a misaligned store, from each side. */
+	/* One half of a misaligned store hits the word, first from one side, then from the other. */
 	words[0] = 0U;
 	(void)lr(&words[0]);
 	__asm__ volatile("sw %1, 2(%0)" : : "r"(words), "r"(0x55667788U) : "memory");
@@ -125,7 +127,7 @@ static void check_own(void)
 	CHECK_EQ(words[1] & 0xffU, 0x99U);
 }
 
-/* A trap, and the way back from it, end the reservation: who else was there may have used the word. */
+/* A trap and the return from it end the reservation, because other code may have used the word meanwhile. */
 static void check_trap(void)
 {
 	fill();
@@ -186,7 +188,7 @@ static void check_registers(void)
 	CHECK_EQ(value, 0U);
 	CHECK_EQ(words[0], 0U);
 
-	/* The four orders; the result is used at once, to compute and to branch. */
+	/* The four orderings. The result is used at once, to compute and to branch. */
 	words[0] = 1U;
 	__asm__ volatile("1:\n\t"
 			 "lr.w.aq t0, (%1)\n\t"
@@ -213,7 +215,7 @@ static void check_registers(void)
 	CHECK_EQ(words[0], 21U);
 }
 
-/* The longest loop that the specification promises to end: 16 instructions, with a way out. */
+/* The longest loop that the specification guarantees to succeed: 16 instructions, with a way out. */
 static void check_loop(void)
 {
 	uint32_t tries = 0U;
@@ -250,7 +252,7 @@ int main(void)
 {
 	test_begin();
 	fill();
-	CHECK_LOST(); /* there has been no LR */
+	CHECK_LOST(); /* no LR has reserved a word yet */
 	check_pairs();
 	check_moved();
 	check_own();

@@ -20,7 +20,7 @@ static void check_all(uint32_t offset)
 	CHECK_ATOMIC_TRAPS(LOAD_MISALIGNED, STORE_MISALIGNED, (uint32_t)words + offset);
 }
 
-/* The address has just been loaded. */
+/* The instruction uses an address that has just been loaded. */
 static void check_loaded(uint32_t offset)
 {
 	uint32_t pc;
@@ -33,8 +33,9 @@ static void check_loaded(uint32_t offset)
 			 : "r"(words)
 			 : "memory", "a0", "a2");
 	CHECK_TRAP(STORE_MISALIGNED, pc, (uint32_t)words + offset);
-	/* A half-word lies elsewhere on the bus than in the register: what is beside it must not count. It is the address
-	 * of no memory. */
+	/* lhu moves the half-word on the bus to the lower half of the register. The other half-word of the loaded word
+	 * must not count. The resulting address is outside of memory.
+	 */
 	words[2] = ((uint32_t)words << 16) | offset;
 	__asm__ volatile("la %0, 1f\n\t"
 			 "lhu a2, 10(%1)\n"
@@ -53,7 +54,7 @@ int main(void)
 		words[1] = 0x22222222U;
 		check_all(offset);
 		check_loaded(offset);
-		/* With a reservation, which the trap ends. */
+		/* With a reservation. The trap ends it. */
 		(void)lr(&words[0]);
 		CHECK_ATOMIC_TRAP("sc.w a0, a1, (a2)", STORE_MISALIGNED, (uint32_t)words + offset);
 		CHECK_EQ(sc(&words[0], 0xbadU), 1U);

@@ -2,14 +2,14 @@
 
 /**
  * @file
- * @brief What the tests of the A extension share: its instructions, one at a time.
+ * @brief For tests of the A extension: a macro or function for each of its instructions.
  */
 #ifndef TRAPEZE_ATOMIC_TEST_H_
 #define TRAPEZE_ATOMIC_TEST_H_
 
 #include "test.h"
 
-/** Defines a word between instructions, in the other bank. */
+/** Defines a word in the code section, which is another bank than that of data. */
 #define CODE_WORD(name)                                                                            \
 	__asm__(".section .text.word, \"awx\", @progbits\n"                                        \
 		".balign 4\n" #name ":\n"                                                          \
@@ -35,7 +35,7 @@ static inline uint32_t sc(volatile uint32_t *at, uint32_t value)
 	return failed;
 }
 
-/** An AMO by its name; its value is the old one. */
+/** An AMO by its name. Its value is the old value of the word. */
 #define AMO(insn, at, operand)                                                                     \
 	__extension__({                                                                            \
 		uint32_t old_;                                                                     \
@@ -46,8 +46,10 @@ static inline uint32_t sc(volatile uint32_t *at, uint32_t value)
 		old_;                                                                              \
 	})
 
-/** Checks that an instruction, of rd a0, the operand a1 and the address in a2, raises an exception
- * with this address, and leaves rd. */
+/**
+ * Checks that an instruction with rd a0, operand a1 and address a2 raises an exception with this address, and does not
+ * change rd.
+ */
 #define CHECK_ATOMIC_TRAP(insn, cause, address)                                                    \
 	do {                                                                                       \
 		register uint32_t value_ __asm__("a0") = 0x5a5a5a5aU;                              \
@@ -63,7 +65,7 @@ static inline uint32_t sc(volatile uint32_t *at, uint32_t value)
 		CHECK_EQ(result_, 0x5a5a5a5aU);                                                    \
 	} while (0)
 
-/** Likewise all instructions: the load-reserved with one cause, the others with another. */
+/** The same for all instructions of the extension: the load-reserved with one cause, the others with another. */
 #define CHECK_ATOMIC_TRAPS(load_cause, store_cause, address)                                       \
 	do {                                                                                       \
 		CHECK_ATOMIC_TRAP("lr.w a0, (a2)", load_cause, address);                           \

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: nothing is taken behind a store that masks it or a threshold that holds it back, nothing twice
+summary: no interrupt is taken behind a store that masks it or a threshold that holds it back, and none is taken twice
 config: [mcu-clic, mcu-clic-e, mcu-fastirq, mcu-fastirq-e]
 engines: [rtl]
 qemu: it has no CLIC
@@ -19,9 +19,9 @@ static void handler(void *arg)
 	taken_note();
 }
 
-/* A few instructions, one that holds the interrupt back, more: mepc must not lie behind that one.
- * The alarm goes off at every distance from before the first to behind the last. %1: the timer's
- * bytes in the CLIC. Unlocked from the first to the last.
+/* A function with a few instructions, one that holds the interrupt back, and more instructions. mepc must not lie
+ * behind the one that holds it back. The alarm comes at every distance from before the first instruction to behind the
+ * last. %1: the timer's bytes in the CLIC. Interrupts are enabled from the first to the last.
  */
 #define DISABLE_TEST(name, disable)                                                                \
 	__attribute__((noinline)) static uint32_t name(void)                                       \
@@ -57,7 +57,7 @@ static void check_disable(uint32_t (*attempt)(void))
 		uint32_t protected_begin = attempt();
 		uint32_t in_time = taken;
 
-		/* Whatever was not taken by then waits. */
+		/* An interrupt that was not taken by then stays pending. */
 		while (in_time == 0U && !irq_is_pending(IRQ_TIMER)) {
 		}
 		irq_unlock_all();
@@ -72,7 +72,7 @@ static void check_disable(uint32_t (*attempt)(void))
 	}
 }
 
-/* A pending interrupt is taken right behind the instruction that lets it through. */
+/* A pending interrupt is taken directly behind the instruction that lets it through. */
 #define ENABLE_TEST(name, enable)                                                                  \
 	TAKEN_BEHIND(name, enable, "r"(MCAUSE_MPP | MCAUSE_MPIE), "r"(MSTATUS_MPP_M | MSTATUS_MPIE))
 
@@ -98,7 +98,7 @@ static void check_enable(uint32_t (*attempt)(void), bool by_threshold, uint32_t 
 	level_become(0U);
 }
 
-/* An edge is taken once, however short the way to the next look. */
+/* An edge is taken only once, even if the next interrupt can follow immediately. */
 static void check_once(bool vectored)
 {
 	irq_vectored_set(A, vectored);
@@ -128,7 +128,7 @@ int main(void)
 	check_enable(enable_mstatus, false, 0U);
 	check_enable(enable_threshold, true, 0U);
 	check_enable(enable_mret, false, 0U);
-	check_enable(enable_mcause, false, LEVEL_2); /* by the level that mret goes back to */
+	check_enable(enable_mcause, false, LEVEL_2); /* by the level to which mret returns */
 	check_once(true);
 	check_once(false);
 	irq_entry_set(IRQ_ENTRY_XNXTI);

@@ -28,7 +28,7 @@ int main(void)
 {
 	test_begin();
 	clic_setup(false);
-	csr_write(CSR_MSCRATCH, csr_read(CSR_MSCRATCH)); /* the HAL's, unchanged by all this */
+	csr_write(CSR_MSCRATCH, csr_read(CSR_MSCRATCH)); /* the HAL's, must not change */
 	clic_raise(A);
 	uint32_t status = csr_read(CSR_MSTATUS);
 
@@ -72,7 +72,7 @@ int main(void)
 	CHECK_ILLEGAL("csrrwi %0, 0x7ed, 8");
 	CHECK_ILLEGAL("csrrsi %0, 0x7ed, 8");
 
-	/* mintstatus is for reading; there is no supervisor and no user view. */
+	/* mintstatus is read-only. CSRs of supervisor mode and of user mode's view do not exist. */
 	CHECK_ILLEGAL("csrw 0xfb1, %0");
 	CHECK_ILLEGAL("csrrwi %0, 0xfb1, 0");
 	CHECK_ILLEGAL("csrrs %0, 0xfb1, sp");
@@ -83,7 +83,7 @@ int main(void)
 	CHECK_ILLEGAL("csrr %0, 0x147");
 	CHECK_ILLEGAL("csrr %0, 0x346");
 
-	/* None of them did anything. */
+	/* None of the accesses had an effect. */
 	CHECK_EQ(csr_read(CSR_MSTATUS) & MSTATUS_MIE, status & MSTATUS_MIE);
 	CHECK_EQ(csr_read(CSR_MINTSTATUS), 0U);
 	CHECK(irq_is_pending(A));

@@ -17,7 +17,7 @@ static void handler(void *arg)
 {
 	order[count & 7U] = (uint32_t)arg;
 	count++;
-	/* An exception at the handler's level comes back to it. */
+	/* An exception returns to the level of the handler that it interrupted. */
 	uint32_t level = irq_level_current();
 	uint32_t traps = trap_last.count;
 
@@ -64,7 +64,9 @@ static void play(bool vectored, enum irq_entry entry)
 	CHECK_EQ(count, 1U);
 	CHECK_EQ(order[0], A);
 
-	/* Two levels at once: the higher one is served first, the lower one knows its number. */
+	/* Two levels pending at once: the higher one is served first, and the lower one is still dispatched by its own
+	 * number.
+	 */
 	(void)irq_lock();
 	count = 0U;
 	clic_raise(A);

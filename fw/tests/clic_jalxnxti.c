@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: jalxnxti, falls through when nothing qualifies, else calls handler after handler
+summary: jalxnxti falls through if no interrupt qualifies, otherwise it calls handler after handler
 config: [mcu-clic, mcu-clic-e, mcu-fastirq, mcu-fastirq-e]
 engines: [rtl]
 qemu: it has no CLIC
@@ -32,7 +32,7 @@ static void note(void)
 	}
 }
 
-/* Executes jalmnxti with ra as given; returns ra behind it, and its own address. */
+/* Executes jalmnxti with ra as given. Returns ra after it, and the address of jalmnxti. */
 __attribute__((noinline)) static uint32_t ask(uint32_t *address)
 {
 	register uint32_t ra __asm__("ra");
@@ -68,8 +68,9 @@ int main(void)
 	}
 	level_become(0U);
 
-	/* Nothing pending; nothing above the interrupted level; nothing above the threshold; a
-	 * vectored winner. */
+	/* No interrupt qualifies: none is pending; none is above the interrupted level; none is above the threshold;
+	 * the winner is vectored.
+	 */
 	CHECK_EQ(ask(&address), 0x1234U);
 	clic_raise(A);
 	csr_write(CSR_MCAUSE, MCAUSE_MPP | (LEVEL_2 << MCAUSE_MPIL_SHIFT));
@@ -87,7 +88,7 @@ int main(void)
 	CHECK_EQ(csr_read(CSR_MSTATUS) & MSTATUS_MIE, 0U);
 	CHECK_EQ(irq_level_current(), 0U);
 
-	/* One: the handler runs unlocked, at its level, and returns to the instruction itself. */
+	/* One interrupt: the handler runs with interrupts enabled, at its level, and returns to jalmnxti itself. */
 	uint32_t ra = ask(&address);
 
 	CHECK_EQ(count, 1U);
@@ -104,7 +105,7 @@ int main(void)
 	(void)irq_lock();
 	level_become(0U);
 
-	/* Several, and one that comes while they run. */
+	/* Several interrupts, and one that comes while they are served. */
 	count = 0U;
 	clic_raise(A);
 	clic_raise(B);
@@ -120,7 +121,7 @@ int main(void)
 	(void)irq_lock();
 	level_become(0U);
 
-	/* Bit 0 of the table's entry does not count. */
+	/* Bit 0 of the table's entry is ignored. */
 	count = 0U;
 	(void)irq_vector_set(A, (irq_vector_t)((uint32_t)note | 1U));
 	clic_raise(A);

@@ -78,7 +78,7 @@ int main(void)
 	CHECK_EQ(irq_level_current(), LEVEL_3);
 	level_become(0U);
 
-	/* One from user mode at level 0, whatever the level there was. */
+	/* An exception from user mode is handled at level 0, whatever the level in user mode. */
 	trap_clear();
 	user_call_at(LEVEL_3, user_break);
 	CHECK_EQ(trap_last.count, 1U);
@@ -87,7 +87,7 @@ int main(void)
 	CHECK_EQ(trap_last.mcause_all & MCAUSE_MPIL, (uint32_t)LEVEL_3 << MCAUSE_MPIL_SHIFT);
 	level_become(0U);
 
-	/* Interrupts come through to user mode, whatever the level there and mstatus.MIE. */
+	/* Interrupts are taken in user mode, whatever the level there and mstatus.MIE. */
 	(void)irq_lock();
 	user_call_at(0U, user_raise);
 	CHECK_EQ(taken, 1U);
@@ -100,7 +100,7 @@ int main(void)
 	CHECK_EQ(taken_cause & (MCAUSE_MPP | MCAUSE_MPIL), (uint32_t)LEVEL_4 << MCAUSE_MPIL_SHIFT);
 	level_become(0U);
 
-	/* But not at level 0. */
+	/* An interrupt of level 0 is not taken. */
 	irq_level_bits_set(8U);
 	irq_control_set(A, 0U);
 	user_call_at(0U, user_raise);

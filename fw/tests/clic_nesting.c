@@ -23,7 +23,7 @@ static uint8_t level_of(uint32_t irq)
 	return (uint8_t)((32U * (irq - A)) + 31U);
 }
 
-/* Makes the next more important source pending, and one that is less important, which must wait. */
+/* Makes the next more important source pending, and a less important one, which has to wait. */
 static void handler(void *arg)
 {
 	uint32_t irq = (uint32_t)arg;

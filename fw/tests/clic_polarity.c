@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: a source whose wire stands still is pending where low is its level, and not otherwise; the others are not
+summary: a source whose wire is constant is pending only if its trigger is low level
 config: [mcu-clic, mcu-clic-e, mcu-fastirq, mcu-fastirq-e]
 engines: [rtl]
 qemu: it has no CLIC
@@ -36,7 +36,7 @@ static void check_source(unsigned int irq)
 	irq_trigger_set(irq, IRQ_TRIGGER_RISING);
 	settle();
 	CHECK(!irq_is_pending(irq));
-	/* Software may set what an edge sets, and clear it. */
+	/* Software can set and clear the pending bit of an edge. */
 	irq_pending_set(irq, true);
 	settle();
 	CHECK(irq_is_pending(irq));

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: an interrupt of a higher level at every distance behind a lower one, each is served once
+summary: an interrupt of a higher level at every distance after a lower one; each is served once
 config: [mcu-clic, mcu-clic-e, mcu-fastirq, mcu-fastirq-e]
 engines: [rtl]
 qemu: it has no CLIC
@@ -15,7 +15,7 @@ expect: |
 */
 #include "clic_test.h"
 
-/* As many pairs for each way of entry. */
+/* Pairs of interrupts for each kind of entry. */
 #define PAIRS 46U
 
 enum {

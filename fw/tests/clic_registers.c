@@ -58,7 +58,7 @@ static void check_source(unsigned int irq)
 	CHECK_EQ(*word(irq), 0x3cc70000U);
 	CHECK_EQ(*half(irq, TRAPEZE_CLIC_IRQ_ATTR_OFFSET), 0x3cc7U);
 
-	/* Turning edge-triggered forgets the wire. */
+	/* Changing to an edge trigger clears ip, whatever the wire. */
 	*word(irq) = 0x00010000U;
 	*irq_register(irq, TRAPEZE_CLIC_IRQ_ATTR_OFFSET) = 0x03U;
 	CHECK_EQ(*word(irq), 0x00c30000U);
@@ -75,7 +75,7 @@ int main(void)
 	test_begin();
 	CHECK(mie_is_off());
 
-	/* After reset: start-up only made every source vectored. */
+	/* Start-up makes every source vectored; all other fields have their values after reset. */
 	for (unsigned int irq = 0; irq < NUM_SOURCES; irq++) {
 		CHECK_EQ(*word(irq) & ~1U, 0x00c10000U);
 	}
@@ -106,7 +106,7 @@ int main(void)
 	CHECK_EQ(irq_level_bits_get(), 3U);
 	*at(TRAPEZE_CLIC_MCLICCFG_OFFSET) = 0U;
 
-	/* What is not there reads zero and ignores writes. */
+	/* Absent sources and bits read zero and ignore writes. */
 	static const uint32_t absent[] = {0x4U,    0xffcU,  0x1000U + (4U * NUM_SOURCES),
 					  0x4ffcU, 0x5000U, TRAPEZE_CLIC_SIZE - 4U};
 

@@ -18,7 +18,7 @@ struct swap {
 	uint32_t mscratch;
 };
 
-/* Not inlined: mscratch belongs to the HAL and is given back before an exception can come. */
+/* Not inlined: mscratch belongs to the HAL and has to be restored before an exception can come. */
 #define SWAP(name, insn)                                                                           \
 	__attribute__((noinline)) static struct swap name(void)                                    \
 	{                                                                                          \
@@ -35,7 +35,7 @@ struct swap {
 SWAP(swap_mode, "csrrw %0, 0x348, %0")
 SWAP(swap_level, "csrrw %0, 0x349, %0")
 
-/* With different registers rs1 stays. */
+/* With two different registers rs1 keeps its value. */
 __attribute__((noinline)) static uint32_t swap_mode_two(uint32_t *kept)
 {
 	uint32_t given;
@@ -70,7 +70,7 @@ int main(void)
 
 	test_begin();
 
-	/* Coming from machine mode: nothing; from user mode: a swap. */
+	/* From machine mode: no swap. From user mode: a swap. */
 	csr_write(CSR_MSTATUS, MSTATUS_MPP_M);
 	check_kept(swap_mode());
 	CHECK_EQ(swap_mode_two(&kept), VALUE);
@@ -82,7 +82,9 @@ int main(void)
 	csr_write(CSR_MCAUSE, MCAUSE_MPP); /* the mirror counts as well */
 	check_kept(swap_mode());
 
-	/* From level 0 into a handler and back: a swap; within or outside of handlers: none. */
+	/* Between level 0 and a handler's level, in either direction: a swap. Between two handlers, or at level 0
+	 * alone: none.
+	 */
 	level_become(0U);
 	csr_write(CSR_MCAUSE, MCAUSE_MPP);
 	check_kept(swap_level());
@@ -98,7 +100,7 @@ int main(void)
 	csr_write(CSR_MCAUSE, MCAUSE_MPP | (5U << MCAUSE_MPIL_SHIFT));
 	check_kept(swap_level());
 
-	/* The mode does not matter to the level's swap, nor the level to the mode's. */
+	/* The swap by level ignores the mode, and the swap by mode ignores the level. */
 	csr_write(CSR_MCAUSE, 5U << MCAUSE_MPIL_SHIFT);
 	check_kept(swap_level());
 	csr_write(CSR_MCAUSE, MCAUSE_MPP);

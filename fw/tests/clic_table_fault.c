@@ -12,7 +12,8 @@ expect: |
 
 #define HOLE 0x90000000U
 
-/* A vectored handler that ends at a place of its own: what was interrupted is lost by then. */
+/* A vectored handler. It goes on at `go_on` instead of returning, because mepc of the interrupted code is lost by then.
+ */
 __attribute__((used)) static volatile uint32_t reached;
 __attribute__((used)) static volatile uint32_t reached_level;
 __attribute__((used)) static volatile uint32_t reached_cause;
@@ -48,7 +49,7 @@ static uint32_t repaired_epc;
 static volatile uint32_t handler_level;
 static volatile uint32_t faults;
 
-/* Mends the table and lets mret look again. */
+/* Repairs the table. mret then fetches the entry again. */
 static bool mend(struct trap_frame *frame)
 {
 	if (TEST_CAUSE(frame->mcause) != MCAUSE_FETCH_FAULT) {
@@ -64,7 +65,7 @@ static bool mend(struct trap_frame *frame)
 	return true;
 }
 
-/* Makes A pending and waits for it; the landing goes on behind this. */
+/* Makes A pending and waits for it. The handler goes on at label 1. */
 __attribute__((noinline)) static void take(void)
 {
 	__asm__ volatile("la t0, go_on\n\t"
@@ -101,7 +102,7 @@ int main(void)
 	(void)irq_vector_set(A, landing);
 	(void)trap_set_handler(mend);
 
-	/* Without a fault: minhv stays clear. Bit 0 of the entry does not count. */
+	/* Without a fault minhv stays clear. Bit 0 of the entry is ignored. */
 	clic_raise(A);
 	take();
 	CHECK_EQ(reached, 1U);
@@ -112,7 +113,8 @@ int main(void)
 	CHECK_EQ(reached, 2U);
 	CHECK_EQ(faults, 0U);
 
-	/* A table in a hole. Mended, mret fetches the entry that mepc names, whatever its low bits.
+	/* A table in a hole of the memory map. After the repair mret fetches the entry that mepc names, and ignores its
+	 * low bits.
 	 */
 	for (uint32_t low = 0; low < 4U; low++) {
 		clic_raise(A);
@@ -129,10 +131,10 @@ int main(void)
 		CHECK_EQ(handler_level, LEVEL_2);
 		CHECK_EQ(reached, 3U + low);
 		CHECK_EQ(reached_level, (uint32_t)LEVEL_2 << MINTSTATUS_MIL_SHIFT);
-		CHECK(!irq_is_pending(A)); /* claimed before the fetch, once */
+		CHECK(!irq_is_pending(A)); /* A was claimed before the fetch, and only once */
 	}
 
-	/* It can fail again. */
+	/* The fetch at mret can fail, too. */
 	faults = 0U;
 	csr_write(CSR_MTVT, good_table);
 	repaired_epc = (uint32_t)&spare[1];
@@ -147,7 +149,7 @@ int main(void)
 	CHECK_EQ(reached, 8U);
 	CHECK_EQ(faults, 1U);
 
-	/* An exception that is no such fault clears it. */
+	/* Any other exception clears minhv. */
 	(void)trap_set_handler(test_trap_handler);
 	csr_set(CSR_MCAUSE, MCAUSE_MINHV);
 	__asm__ volatile("ecall" : : : "memory");

@@ -2,8 +2,8 @@
 
 /**
  * @file
- * @brief What the CLIC's directed tests share. Sources A to D have no wire that moves: they are
- * edge-triggered and software makes them pending.
+ * @brief For the CLIC's directed tests. Sources A to D have constant wires: they are edge-triggered, and software makes
+ * them pending.
  */
 #ifndef CLIC_TEST_H_
 #define CLIC_TEST_H_
@@ -12,7 +12,7 @@
 
 #include "test.h"
 
-/** Sources without a moving wire. */
+/** Sources whose wires do not change. */
 enum {
 	A = IRQ_COUNT > 47 ? 40 : 8,
 	B,
@@ -21,7 +21,7 @@ enum {
 	SOURCES = 8
 };
 
-/** The levels of two level bits. */
+/** Levels that exist with two level bits. */
 enum {
 	LEVEL_1 = 63,
 	LEVEL_2 = 127,
@@ -29,7 +29,8 @@ enum {
 	LEVEL_4 = 255
 };
 
-/* mnxti and jalmnxti write mstatus, mcause and mintstatus: keep the compiler from moving those. */
+/* mnxti and jalmnxti write mstatus, mcause and mintstatus: "memory" keeps the compiler from moving accesses to those.
+ */
 
 /** csrr rd, mnxti */
 #define NXTI_READ()      csr_read(CSR_MNXTI)
@@ -56,7 +57,7 @@ static inline uint32_t table_entry(unsigned int irq)
 	return csr_read(CSR_MTVT) + (4U * irq);
 }
 
-/** A few cycles, in which a pending interrupt is taken if it is at all. */
+/** Waits a few cycles, in which a pending interrupt is taken if it can be taken. */
 static inline void settle(void)
 {
 	__asm__ volatile("nop\n\tnop\n\tnop\n\tnop\n\tnop\n\tnop\n\tnop\n\tnop" : : : "memory");
@@ -69,8 +70,10 @@ static inline void clic_raise(unsigned int irq)
 	settle();
 }
 
-/** Locks interrupts and makes every source, also those with a wire, one that looks for a rising edge, pends for none, and
- * has the highest level. All that has been enabled stays enabled. */
+/**
+ * Disables interrupts. Gives every source, also those with a wire, a rising-edge trigger and the highest level, and
+ * clears its pending bit. Enabled sources stay enabled.
+ */
 __attribute__((noinline, unused)) static void quiet_sources(void)
 {
 	(void)irq_lock();
@@ -84,7 +87,7 @@ __attribute__((noinline, unused)) static void quiet_sources(void)
 	}
 }
 
-/** Brings the hart to a level by mret to the next instruction; interrupts locked behind it. */
+/** Changes the hart's level, by mret to the next instruction. Interrupts are disabled afterwards. */
 __attribute__((noinline, unused)) static void level_become(uint32_t level)
 {
 	uint32_t scratch;

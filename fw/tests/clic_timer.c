@@ -21,7 +21,7 @@ static volatile uint32_t *word(uint32_t address)
 	return (volatile uint32_t *)address;
 }
 
-/* The timer is due; a write makes that untrue. */
+/* The timer is due, and a write ends that. */
 static void play(uint32_t address, uint32_t value)
 {
 	uint32_t ip = (uint32_t)irq_register(IRQ_TIMER, TRAPEZE_CLIC_IRQ_IP_OFFSET);

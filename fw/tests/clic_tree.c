@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: of any two pending sources the higher level wins, of equal ones the higher number
+summary: of any two pending sources the higher level wins, and of equal levels the higher number
 config: [mcu-clic, mcu-clic-e, mcu-fastirq, mcu-fastirq-e]
 engines: [rtl]
 qemu: it has no CLIC
@@ -44,7 +44,7 @@ int main(void)
 		for (unsigned int high = distance; high < IRQ_COUNT; high++) {
 			unsigned int low = high - distance;
 
-			/* Levels that differ in one bit, another one each time. */
+			/* The two levels differ in one bit, each time in another one. */
 			level = (level * 37U + 11U) & 255U;
 			bit = bit == 128U ? 1U : 2U * bit;
 			level |= bit == 1U ? 2U : 1U;

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: high, low, rising and falling triggers; what software may write to ip
+summary: high, low, rising and falling triggers, and writes of software to ip
 config: [mcu-clic, mcu-clic-e, mcu-fastirq, mcu-fastirq-e]
 engines: [rtl]
 qemu: it has no CLIC
@@ -20,7 +20,7 @@ enum {
 
 static volatile uint32_t taken[4];
 
-/* Level-triggered sources stay pending: one interrupt of them is enough. */
+/* A level-triggered source would stay pending, so it is disabled after one interrupt. */
 static void handler(void *arg)
 {
 	uint32_t irq = (uint32_t)arg;
@@ -62,7 +62,7 @@ int main(void)
 		(void)irq_connect(irq, handler, (void *)irq);
 	}
 
-	/* Enabled or not makes no difference to what is pending. */
+	/* A source becomes pending whether it is enabled or not. */
 	settle();
 	CHECK_EQ(pending(), 4U);
 	for (unsigned int irq = HIGH; irq <= FALLING; irq++) {
@@ -79,7 +79,7 @@ int main(void)
 	check_taken(1U, 1U, 1U, 0U);
 	CHECK_EQ(pending(), 8U);
 
-	/* Software: nothing for level-triggered ones, all for edge-triggered ones. */
+	/* Software cannot write ip of level-triggered sources, but can set and clear that of edge-triggered ones. */
 	irq_pending_set(HIGH, false);
 	irq_pending_set(LOW, true);
 	CHECK_EQ(pending(), 8U);
@@ -92,7 +92,7 @@ int main(void)
 	check_taken(1U, 1U, 1U, 1U);
 	CHECK_EQ(pending(), 8U);
 
-	/* They fall. */
+	/* The lines fall. */
 	while (irq_is_pending(HIGH)) {
 	}
 	settle();
@@ -100,7 +100,7 @@ int main(void)
 	check_taken(1U, 2U, 1U, 2U);
 	CHECK_EQ(pending(), 4U);
 
-	/* A vectored edge is cleared by its claim; one that is not, by nobody but xnxti. */
+	/* The claim of a vectored source clears its edge. The edge of another source is cleared only by xnxti. */
 	irq_vectored_set(RISING, false);
 	irq_level_bits_set(0U);
 	irq_pending_set(RISING, true);

@@ -11,10 +11,10 @@ expect: |
 #include "clic_test.h"
 #include "taken.h"
 
-/* Cycles from the handler to the alarm that ends the wfi: enough to return, also with slow memory. */
+/* Cycles from the handler to the alarm that ends the wfi: enough time to return, even with slow memory. */
 #define DELAY 4000U
 
-/* For mnxti: sets MIE, and nothing is above this level, so that it claims nothing. */
+/* Operand for mnxti: sets MIE, and claims no interrupt, because none is above this level. */
 #define NOTHING_ABOVE (((uint32_t)UINT8_MAX << 16) | MSTATUS_MIE)
 
 static volatile uint32_t alarms;
@@ -82,7 +82,7 @@ int main(void)
 		check(by_level, 0U, LEVEL_2);
 		check(by_mnxti, 0U, 0U);
 	}
-	check(by_mnxti_vectored, 0U, 0U); /* it hands out none that is vectored */
+	check(by_mnxti_vectored, 0U, 0U); /* mnxti claims no vectored interrupt */
 	CHECK_NO_TRAP();
 	return test_end();
 }

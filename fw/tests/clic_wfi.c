@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: wfi wakes for what is above level and threshold, locked or not, and for nothing else
+summary: wfi wakes for an interrupt above level and threshold, whether interrupts are enabled or not, and for nothing
+  else
 config: [mcu-clic, mcu-clic-e, mcu-fastirq, mcu-fastirq-e]
 engines: [rtl]
 qemu: it has no CLIC
@@ -28,7 +29,7 @@ static void timer_handler(void *arg)
 	handler(arg);
 }
 
-/* Whether wfi waits for the alarm, which has the highest level. Locked; the alarm stays pending. */
+/* Whether wfi waits for the alarm, which has the highest level. Interrupts are disabled, so the alarm stays pending. */
 static bool waits(void)
 {
 	uint64_t alarm = timer_now() + DELAY;
@@ -62,7 +63,7 @@ int main(void)
 	clic_raise(A);
 	CHECK(!waits());
 
-	/* Disabled; at level 0; kept back by the threshold; by the level. */
+	/* wfi waits if A is disabled, at level 0, held back by the threshold, or held back by the level. */
 	irq_disable(A);
 	CHECK(waits());
 	irq_enable(A);
@@ -90,7 +91,7 @@ int main(void)
 	CHECK_EQ(taken[0], 0U);
 	CHECK_EQ(taken[1], 0U);
 
-	/* Unlocked: taken, and back behind the wfi. */
+	/* With interrupts enabled: the interrupt is taken, and returns behind the wfi. */
 	irq_pending_set(A, false);
 	timer_set_alarm(timer_now() + DELAY);
 	irq_unlock_all();

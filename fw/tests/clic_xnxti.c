@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: xnxti, what qualifies, what it writes, and what a read without a write leaves alone
+summary: xnxti - which interrupts qualify, what it writes, and that a read alone changes nothing
 config: [mcu-clic, mcu-clic-e, mcu-fastirq, mcu-fastirq-e]
 engines: [rtl]
 qemu: it has no CLIC
@@ -15,7 +15,7 @@ static bool enabled(void)
 	return (csr_read(CSR_MSTATUS) & MSTATUS_MIE) != 0U;
 }
 
-/* Nothing claimed, at level 0, interrupted level as given, locked. */
+/* Start of a check: no interrupt claimed, at level 0, with the interrupted level as given, interrupts disabled. */
 static void from(uint32_t level, uint32_t interrupted)
 {
 	(void)irq_lock();
@@ -56,7 +56,7 @@ static void without_write(void)
 
 static void with_write(void)
 {
-	/* Sets mstatus.MIE whether something qualifies or not; claims once. */
+	/* csrrsi sets mstatus.MIE whether an interrupt qualifies or not, and claims only once. */
 	from(0U, 0U);
 	CHECK_EQ(NXTI_SET(8), 0U);
 	CHECK(enabled());
@@ -68,7 +68,7 @@ static void with_write(void)
 	CHECK_EQ(NXTI_SET(8), 0U);
 	check_claimed(A, LEVEL_2, 0U);
 
-	/* Clears it likewise. */
+	/* csrrci clears mstatus.MIE in the same way. */
 	from(0U, 0U);
 	clic_raise(A);
 	csr_set(CSR_MINTTHRESH, 255U);
@@ -80,7 +80,7 @@ static void with_write(void)
 	CHECK_EQ(NXTI_CLEAR(8), table_entry(A));
 	check_claimed(A, LEVEL_2, 0U);
 
-	/* A bit that mstatus does not have claims all the same, and MIE stays. */
+	/* A bit that mstatus does not have claims all the same, and leaves MIE unchanged. */
 	from(0U, 0U);
 	clic_raise(A);
 	CHECK_EQ(NXTI_SET(2), table_entry(A));
@@ -92,7 +92,7 @@ static void with_write(void)
 	CHECK(!enabled());
 	check_claimed(A, LEVEL_2, 0U);
 
-	/* rd = x0 changes nothing about it. */
+	/* rd = x0 makes no difference. */
 	from(0U, 0U);
 	clic_raise(A);
 	csr_clear(CSR_MNXTI, 0U);
@@ -104,7 +104,7 @@ static void with_write(void)
 
 static void levels(void)
 {
-	/* The interrupted level counts, not the present one: equal levels are chained. */
+	/* xnxti compares with the interrupted level, not with the present one: equal levels are chained. */
 	from(LEVEL_2, 0U);
 	clic_raise(A);
 	CHECK_EQ(NXTI_SET(8), table_entry(A));
@@ -119,7 +119,7 @@ static void levels(void)
 	CHECK_EQ(NXTI_CLEAR(8), 0U);
 	check_untouched(A, LEVEL_2);
 
-	/* The threshold. */
+	/* xnxti respects the threshold. */
 	from(0U, 0U);
 	(void)irq_threshold_set(LEVEL_2);
 	CHECK_EQ(NXTI_CLEAR(8), 0U);
@@ -129,7 +129,7 @@ static void levels(void)
 	check_claimed(A, LEVEL_2, 0U);
 	(void)irq_threshold_set(0U);
 
-	/* csrrs with a register: its bits 23:16 instead of the interrupted level. */
+	/* csrrs with a register compares with its bits 23:16 instead of the interrupted level. */
 	from(LEVEL_2, LEVEL_4); /* at its own level A cannot preempt */
 	clic_raise(A);
 	CHECK_EQ(NXTI_CLEAR(8), 0U);
@@ -151,7 +151,7 @@ static void levels(void)
 
 static void choice(void)
 {
-	/* The most important one. */
+	/* xnxti returns the most important interrupt. */
 	from(0U, 0U);
 	irq_level_set(C, LEVEL_3);
 	clic_raise(A);
@@ -165,7 +165,7 @@ static void choice(void)
 	check_claimed(A, LEVEL_2, 0U);
 	CHECK_EQ(NXTI_CLEAR(8), 0U);
 
-	/* A vectored winner hides what is behind it. */
+	/* If the winner is vectored, xnxti returns 0, although another interrupt is pending. */
 	from(0U, 0U);
 	irq_vectored_set(C, true);
 	clic_raise(A);
@@ -181,7 +181,7 @@ static void choice(void)
 	irq_vectored_set(C, false);
 	irq_level_set(C, LEVEL_2);
 
-	/* A level-triggered source stays pending. */
+	/* A level-triggered source stays pending after its claim. */
 	from(0U, 0U);
 	irq_vectored_set(IRQ_SOFTWARE, false);
 	irq_level_set(IRQ_SOFTWARE, LEVEL_1);
@@ -196,7 +196,7 @@ static void choice(void)
 	settle();
 	CHECK_EQ(NXTI_CLEAR(8), 0U);
 
-	/* The table's address is mtvt's. */
+	/* The table's address comes from mtvt. */
 	from(0U, 0U);
 	uint32_t table = csr_swap(CSR_MTVT, 0x12345600U);
 

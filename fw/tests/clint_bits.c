@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: each bit of mtime and mtimecmp is written, read and compared; bytes and half-words alone, too
+summary: each bit of mtime and mtimecmp can be written, read and compared, also by bytes and half-words
 engines: [rtl]
 qemu: it has only accesses of 32 and 64 bits to a CLINT
 expect: |
@@ -20,7 +20,7 @@ expect: |
 #define TIME_LO    REGISTER(MTIME_LO)
 #define TIME_HI    REGISTER(MTIME_HI)
 
-/* mtime goes on between two accesses, by less than this. */
+/* mtime counts on between two accesses, by less than this. */
 #define SOON 2000U
 
 static volatile uint32_t *word(uint32_t address)
@@ -44,7 +44,7 @@ static void check_parts(uint32_t address)
 	CHECK_EQ(*word(address), 0x5bc793d4U);
 }
 
-/** @param hold What the other half of mtime is meanwhile: 0, so that there is no carry. */
+/** @param hold Address of the other half of mtime, which is set to 0, so that there is no carry. */
 static void check_bits(uint32_t address, uint32_t hold)
 {
 	for (uint32_t bit = 0U; bit < 32U; bit++) {
@@ -68,7 +68,7 @@ static void check_running_bits(void)
 	}
 }
 
-/* The comparison is made behind a write, and takes some cycles. */
+/* A write takes effect in the comparison a few cycles later. */
 static uint32_t is_due(void)
 {
 	__asm__ volatile("nop\n nop\n nop\n nop" ::: "memory");

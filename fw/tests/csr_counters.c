@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: mcycle and minstret count, and are visible in user mode where allowed
+summary: mcycle and minstret count, and user mode can read them if mcounteren allows it
 needs: [m, c]
 expect: |
   PASS
@@ -23,7 +23,7 @@ static void check_minstret(void)
 	uint32_t before;
 	uint32_t after;
 
-	/* The difference of two reads is the number of instructions from one to the other. */
+	/* The difference of two reads is the number of instructions between them, one of the reads included. */
 	__asm__ volatile("csrr %0, minstret\n\t"
 			 "csrr %1, minstret"
 			 : "=&r"(before), "=r"(after));
@@ -43,7 +43,7 @@ static void check_minstret(void)
 			 : "=&r"(before), "=&r"(after));
 	CHECK_EQ(after - before, 7U);
 
-	/* ecall and ebreak do not count themselves; their handler takes the same path. */
+	/* ecall and ebreak themselves are not counted. The handler executes the same instructions for both. */
 	uint32_t with_ecall;
 	uint32_t with_ebreak;
 

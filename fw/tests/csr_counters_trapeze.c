@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: mcountinhibit stops each counter; counters can be written; carry between the halves; mhpm* exist and are zero
+summary: mcountinhibit stops each counter; counters can be written; carry between the halves; mhpm* exist and read zero
 engines: [rtl]
 qemu: its counters follow its own clock, do not stop at once, and keep a written upper half
 expect: |
@@ -13,7 +13,7 @@ expect: |
 
 static void check_carry(void)
 {
-	/* The upper half takes the carry of the lower one. */
+	/* A carry of the lower half reaches the upper one. */
 	csr_write(CSR_MCYCLEH, 5U);
 	csr_write(CSR_MCYCLE, 0xfffffff8U);
 	for (volatile int i = 0; i < 20; i++) {
@@ -29,17 +29,17 @@ static void check_carry(void)
 	CHECK(timer_instructions() >> 32 == 8U);
 }
 
-/** Writes a half of each counter and reads it back; no carry reaches the bits that are compared. */
+/** Writes a half of each counter and reads it back. The bits in `counted` may change meanwhile and are not compared. */
 #define CHECK_HALF(csr, value, counted)                                                            \
 	do {                                                                                       \
 		csr_write(csr, value);                                                             \
 		CHECK_EQ(csr_read(csr) & ~(counted), (value) & ~(counted));                        \
 	} while (0)
 
-/** Each bit of the counters alone, and all but it. */
+/** Each bit of the counters set alone, and clear alone. */
 static void check_bits(void)
 {
-	/* The upper half beside a lower one with all bits but those that count soon, then beside zeros. */
+	/* The upper half, first with a lower half that is nearly full, then with zeros. */
 	csr_write(CSR_MCYCLE, 0xffffe000U);
 	csr_write(CSR_MINSTRET, 0xffffe000U);
 	CHECK_HALF(CSR_MCYCLEH, 0x12345678U, 0U);
@@ -60,7 +60,7 @@ static void check_bits(void)
 	}
 }
 
-/** Writes ones to 29 CSRs from a number up and gathers what any of them reads as. */
+/** Writes ones to 29 CSRs from `first` on, and ORs the values read into `any`. */
 #define EVENTS(first, any)                                                                         \
 	__asm__ volatile(".set event, " TRAPEZE_STRINGIFY(first) "\n\t"                            \
 								 ".rept 29\n\t"                    \
@@ -73,7 +73,7 @@ static void check_bits(void)
 			 : "r"(UINT32_MAX)                                                         \
 			 : "t0")
 
-/** mhpmcounter3 to 31, their upper halves and mhpmevent3 to 31 exist, and nothing counts. */
+/** mhpmcounter3 to 31, their upper halves and mhpmevent3 to 31 exist and stay zero. */
 static void check_events(void)
 {
 	uint32_t any = 0U;
@@ -122,8 +122,7 @@ int main(void)
 	CHECK_EQ(csr_read(CSR_MINSTRETH), 0x55667788U);
 	csr_write(CSR_MCOUNTINHIBIT, 0U);
 
-	/* The instruction that writes minstret is not counted: the next one reads what was written.
-	 */
+	/* The instruction that writes minstret is not counted: the next one reads the written value. */
 	__asm__ volatile("csrw minstret, %1\n\t"
 			 "csrr %0, minstret"
 			 : "=r"(a)

@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: forms of access that write a read-only CSR, machine CSRs and mret from user mode; which CSRs exist is every_csr's
+summary: illegal accesses - to read-only CSRs by forms that write, to machine CSRs and mret from user mode; every_csr
+  tests which CSRs exist
 expect: |
   PASS
 */
@@ -9,7 +10,7 @@ expect: |
 
 static void user_attempts(void)
 {
-	/* Machine CSRs, read only or not, by every kind of access. */
+	/* From user mode: machine CSRs, read-only or not, by every kind of access. */
 	CHECK_ILLEGAL("csrr %0, mstatus");
 	CHECK_ILLEGAL("csrr %0, mhartid");
 	CHECK_ILLEGAL("csrw mscratch, %0");
@@ -19,7 +20,7 @@ static void user_attempts(void)
 	CHECK_ILLEGAL("csrr %0, mcycle");
 	CHECK_ILLEGAL("csrr %0, 0xbff");
 	CHECK_ILLEGAL("mret");
-	/* Counters that machine mode did not allow (mcounteren is zero). */
+	/* Counters that mcounteren, which is zero, does not open to user mode. */
 	CHECK_ILLEGAL("csrr %0, cycle");
 	CHECK_ILLEGAL("csrr %0, instret");
 	CHECK_ILLEGAL("csrr %0, cycleh");
@@ -30,7 +31,7 @@ int main(void)
 {
 	test_begin();
 
-	/* Read-only CSRs: only forms that write are illegal. */
+	/* Read-only CSRs: the forms that write are illegal, the others are not. */
 	CHECK_ILLEGAL("csrw mhartid, %0");
 	CHECK_ILLEGAL("csrw mvendorid, x0");
 	CHECK_ILLEGAL("csrrw %0, marchid, x0");

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: reset values and legal values of every machine CSR, and the six access instructions
+summary: reset values and legal values of every machine CSR, by the six access instructions
 needs: [c]
 config: [mcu-clint, mcu-clint-e]
 expect: |
@@ -9,8 +9,7 @@ expect: |
 */
 #include "test.h"
 
-/* Writes all ones and all zeros and checks which bits can be set and cleared; leaves the old value.
- */
+/* Writes all ones and all zeros and checks which bits can be set and cleared. Restores the old value. */
 #define CHECK_BITS(csr, ones, zeros)                                                               \
 	do {                                                                                       \
 		uint32_t old_ = csr_read(csr);                                                     \
@@ -46,7 +45,7 @@ static void check_access_forms(void)
 	__asm__ volatile("csrrs %0, mtval, x0" : "=r"(b));
 	CHECK_EQ(b, 7U);
 
-	/* Back to back, each on the result of the one before. */
+	/* Accesses in a row, each of which uses the result of the one before. */
 	__asm__ volatile("csrwi mtval, 1\n\t"
 			 "csrsi mtval, 4\n\t"
 			 "csrr %0, mtval\n\t"
@@ -83,7 +82,7 @@ int main(void)
 	CHECK_EQ(csr_read(CSR_MSTATUS), MSTATUS_MPP_M | MSTATUS_MPRV);
 	csr_write(CSR_MSTATUS, MSTATUS_MPP_M);
 
-	/* mtvec: direct mode takes every 4-byte aligned base. */
+	/* mtvec: direct mode accepts every 4-byte aligned base. */
 	uint32_t mtvec = csr_read(CSR_MTVEC);
 
 	CHECK_EQ(mtvec & 3U, MTVEC_MODE_VECTORED);

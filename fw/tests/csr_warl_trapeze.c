@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: CSR bits that are Trapeze's own choice, and identification
+summary: CSR bits that the specification leaves to Trapeze, and identification
 needs: [m, c]
 config: [mcu-clint, mcu-clint-e]
 engines: [rtl]
@@ -30,7 +30,7 @@ int main(void)
 {
 	test_begin();
 
-	/* misa: MXL 1, A if it is there, C, M, U, and I or E; not writable. */
+	/* misa: MXL 1; A if the core has it; C, M, U; I or E. Not writable. */
 	uint32_t misa = csr_read(CSR_MISA);
 
 	CHECK_EQ(misa >> 30, 1U);
@@ -52,7 +52,7 @@ int main(void)
 	csr_write(CSR_MIP, UINT32_MAX);
 	CHECK_EQ(csr_read(CSR_MIP), 0U);
 
-	/* mstatus: SPP, SUM and the like do not exist; MPP holds M or U only. */
+	/* mstatus: SPP, SUM and other fields of supervisor mode do not exist; MPP holds M or U only. */
 	csr_write(CSR_MSTATUS, 0xfffffff7U);
 	CHECK_EQ(csr_read(CSR_MSTATUS), 0x00221880U);
 	csr_write(CSR_MSTATUS, 0x00000800U);
@@ -72,7 +72,7 @@ int main(void)
 	__asm__ volatile("ebreak" : : : "memory");
 	CHECK_TRAP(MCAUSE_BREAKPOINT, trap_last.mepc, 0U);
 
-	/* Not there, though QEMU has them: delegation without supervisor mode, the time CSR. */
+	/* CSRs that QEMU has and this core has not: delegation without supervisor mode, time. */
 	(void)csr_read(0x302);
 	(void)csr_read(0x303);
 	(void)csr_read(CSR_TIME);
@@ -85,7 +85,7 @@ int main(void)
 	csr_write(CSR_MCAUSE, UINT32_MAX);
 	CHECK_EQ(csr_read(CSR_MCAUSE), 0x8000001fU);
 
-	/* Counters: no time, so no TM bit; the other counters exist and read zero. */
+	/* Counters: there is no time CSR, so no TM bit. The other counters exist and read zero. */
 	csr_write(CSR_MCOUNTEREN, UINT32_MAX);
 	CHECK_EQ(csr_read(CSR_MCOUNTEREN), MCOUNTEREN_CY | MCOUNTEREN_IR);
 	csr_write(CSR_MCOUNTEREN, 0U);

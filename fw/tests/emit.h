@@ -2,7 +2,7 @@
 
 /**
  * @file
- * @brief Code that a test writes at run time, instruction by instruction.
+ * @brief Code that a test writes at run time, one instruction after the other.
  */
 #ifndef TRAPEZE_EMIT_H_
 #define TRAPEZE_EMIT_H_
@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 static uint32_t emitted[64];
-static uint32_t emit_count; /* instructions in there */
+static uint32_t emit_count; /* instructions in `emitted` */
 
 static inline void emit(uint32_t instruction)
 {

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: without fastirq neither emret nor mfastirq exist
+summary: without fastirq neither emret nor mfastirq exists
 config: [mcu-clint, mcu-clint-e, mcu-clic, mcu-clic-e]
 expect: |
   PASS

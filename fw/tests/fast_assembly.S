@@ -37,14 +37,14 @@ main:
 	addi	s0, s0, 12
 #endif
 	csrci	CSR_MSTATUS, MSTATUS_MIE
-	add	a0, a0, s0		/* a0 is 1 still */
+	add	a0, a0, s0		/* a0 is still 1 */
 	lw	ra, 0(sp)
 	lw	s0, 4(sp)
 	addi	sp, sp, 16
 	ret
 	.size	main, . - main
 
-/* s0 counts what has been served. */
+/* s0 sums up what the handlers add. */
 	.globl	__irq_vector_40
 __irq_vector_40:
 	TRAPEZE_IRQ_ENTER
@@ -74,6 +74,6 @@ add_to_s0:
 	TRAPEZE_IRQ_FAST_HANDLER __irq_vector_43
 	addi	s0, s0, 8
 	li	a0, -1
-	ret				/* to the link */
+	ret				/* ra is the link address */
 	TRAPEZE_IRQ_FAST_HANDLER_END
 #endif

@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: a store from the word below a frame into its first word, before that has left, at each alignment of the stack
+summary: a store from the word below a frame into its first word, before that has been stored, at each alignment of
+  the stack
 config: [mcu-fastirq, mcu-fastirq-1bank, mcu-fastirq-shared]
 engines: [rtl]
 qemu: it has no fastirq
@@ -11,8 +12,9 @@ expect: |
 #include "emit.h"
 #include "fast_test.h"
 
-/* The handler of A raises B, which interrupts it while A's frame leaves: B's first instruction finds all of B's frame still
- * to leave. It stores the upper half of s3 into the frame's first word and loads that later. */
+/* The handler of A raises B. B interrupts it while A's frame is being stored, so at B's first instruction all of B's
+ * frame is still to be stored. B's handler stores the upper half of s3 into the frame's first word and loads it later.
+ */
 void below_a(void);
 void below_b(void);
 /* clang-format off */
@@ -32,7 +34,7 @@ __asm__(".text\n"
 	"	emret\n");
 /* clang-format on */
 
-/* Runs with A pending, to whose handler the frame at @p sp - FRAME_BYTES belongs. */
+/* Runs with A pending. The frame at @p sp - FRAME_BYTES is that of A's handler. */
 static void play(uint32_t sp, irq_vector_t handler, uint32_t loaded)
 {
 	(void)irq_vector_set(A, handler);
@@ -58,8 +60,9 @@ int main(void)
 	emit(0x00070067U); /* jr a4 */
 	fetch_fence();
 
-	/* The frame begins at each alignment that sp can have, and is left in each of two banks: touch_handler returns by loading,
-	 * so that the next context is left in the other one. */
+	/* The frame begins at each alignment that sp can have, and each of two banks holds the context: touch_handler
+	 * returns by loading, so that the next context is in the other bank.
+	 */
 	for (uint32_t i = 0U; i < 16U; i++) {
 		play(CONTEXT_SP - (16U * (i >> 1)), below_a, 0xbeefU);
 		if ((i & 1U) == 0U) {

@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: each bit of mcause and mepc that emret brings back, of mtval behind an interrupt, of the addresses of two lost frames
+summary: each bit of mcause and mepc that emret restores, of mtval after an interrupt, of the addresses of two lost
+  frames
 config: [mcu-fastirq, mcu-fastirq-shared]
 engines: [rtl]
 qemu: it has no fastirq
@@ -11,7 +12,7 @@ expect: |
 #include "emit.h"
 #include "fast_test.h"
 
-/* Where no memory is. Each bit but the lowest is set in one of them. */
+/* Addresses without memory. Each bit but the lowest is 1 in one of them. */
 static const uint32_t holes[] = {0xeaaaaaa0U, 0x55555550U};
 
 static uint32_t illegal_mtval;
@@ -26,7 +27,7 @@ static bool bits_trap_handler(struct trap_frame *frame)
 	return fast_trap_handler(frame);
 }
 
-/* An exception with the handler's first instruction, right behind what the interrupt displaced. */
+/* The handler's first instruction is illegal, so its exception directly follows the interrupt. */
 void illegal_handler(void);
 /* clang-format off */
 __asm__(".text\n"
@@ -39,7 +40,7 @@ __asm__(".text\n"
 
 __attribute__((used, aligned(16))) static uint32_t frame[FRAME_SPACE];
 
-/* emret with a frame that no interrupt has left: returns mcause behind it. */
+/* emret with a frame that no interrupt has stored. Returns mcause after it. */
 __attribute__((noinline)) static uint32_t cause_behind(uint32_t mcause)
 {
 	register uint32_t result __asm__("s1");
@@ -66,7 +67,7 @@ static void causes(void)
 	}
 }
 
-/* Runs: a source becomes pending, and so long later goes on at an address. */
+/* Code that makes a source pending and, after some nops, jumps to an address. */
 static void jump(irq_vector_t handler, uint32_t nops, uint32_t target)
 {
 	(void)irq_vector_set(A, handler);
@@ -83,8 +84,9 @@ static void jump(irq_vector_t handler, uint32_t nops, uint32_t target)
 	irq_pending_set(A, false);
 }
 
-/* Into a hole, with the interrupt before the jump, and between it and the exception. The context is left in a bank;
- * touch_handler returns by loading, and the next context is left in another bank. */
+/* Jumps into a hole, with the interrupt before the jump, and between the jump and the exception. The context is in a
+ * bank. touch_handler returns by loading, so that the next context is in another bank.
+ */
 static void addresses(void)
 {
 	for (uint32_t i = 0U; i < 4U; i++) {
@@ -96,7 +98,9 @@ static void addresses(void)
 			CHECK_TRAP(MCAUSE_FETCH_FAULT, hole, hole);
 		}
 
-		/* Pending long before: mret, the interrupt and the handler's first instruction follow each other. */
+		/* A is pending long before: mret, the interrupt and the handler's first instruction follow each other
+		 * directly.
+		 */
 		(void)irq_vector_set(A, illegal_handler);
 		clic_raise(A);
 		trap_resume = (uint32_t)context_end;
@@ -111,8 +115,9 @@ static void addresses(void)
 	}
 }
 
-/* An interrupt whose frame's last word lies behind the end of a memory; its handler moves sp into a hole and makes another
- * one pending, which goes to mtvec. There no exception 24 comes before the emret, and then both. */
+/* An interrupt whose frame's last word lies behind the end of a memory. Its handler moves sp into a hole and makes a
+ * second interrupt pending, which goes to mtvec. No exception 24 comes before the emret there; then both come.
+ */
 __attribute__((used)) static volatile uint32_t lost[2];
 __attribute__((used)) static uint32_t saved[2];
 void lost_handler(void);

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: emret goes on to what is pending above the interrupted level and the threshold, and to nothing else
+summary: emret chains to a pending interrupt above the interrupted level and the threshold, and to no other
 config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-inplace, mcu-fastirq-16, mcu-fastirq-256]
 engines: [rtl]
 qemu: it has no fastirq
@@ -10,7 +10,7 @@ expect: |
 */
 #include "fast_test.h"
 
-/* What the handler finds at its first instruction. */
+/* State at the first instruction of a handler. */
 __attribute__((used)) static volatile struct {
 	uint32_t ra;
 	uint32_t sp;
@@ -27,7 +27,7 @@ static volatile struct seen {
 } seen[16];
 static volatile uint32_t count;
 
-/* What a handler makes pending: bit i for source A + i. */
+/* Sources that a handler makes pending: bit i for source A + i. */
 static uint32_t raises[SOURCES];
 static uint32_t software_times;
 static bool flip;
@@ -45,7 +45,7 @@ __asm__(".text\n"
 	"	call chain_c\n"
 	"	fast_trash\n"
 	"	emret\n"
-	/* As spy_entry; mnxti claims and leaves MIE alone. */
+	/* As spy_entry. mnxti claims, and does not change MIE. */
 	".balign 64\n"
 	"chain_entry:\n"
 	FAST_ENTRY
@@ -72,7 +72,7 @@ __attribute__((used)) static void chain_c(void)
 	now->sp = chain.sp;
 	count++;
 
-	/* emret takes these from the frame. */
+	/* emret restores these two from the frame. */
 	csr_write(CSR_MEPC, 0x1234U);
 	csr_write(CSR_MCAUSE, 0x40990000U | irq);
 	if (irq >= A && irq < A + SOURCES) {
@@ -104,8 +104,9 @@ static void run(void)
 	CHECK_EQ(irq_level_current(), 0U);
 }
 
-/* The handler that began as number @p index: its source, what it interrupted, whether it is unlocked,
- * and whose frame it has (its own or an earlier one's: then emret led to it). */
+/* Checks the handler that began as number @p index: its source, the level that it interrupted, whether interrupts are
+ * enabled, and whose frame it has: its own, or an earlier one if emret led to it.
+ */
 static void expect(uint32_t index, uint32_t irq, uint32_t interrupted, bool unlocked,
 		   uint32_t frame)
 {
@@ -141,7 +142,7 @@ static void levels(void)
 	}
 }
 
-/* One behind the other, of the same level and of falling ones, vectored or not. */
+/* Three interrupts chained, of one level or of falling levels, vectored or not. */
 static void play_kinds(uint32_t vectored, bool nest, bool same)
 {
 	set(nest);
@@ -181,13 +182,13 @@ static void play_threshold(void)
 	expect(0U, A + 3, 0U, true, 0U);
 }
 
-/* Not above the interrupted level, which is that of another handler. */
+/* No chain to an interrupt that is not above the interrupted level, which is that of another handler. */
 static void play_nested(void)
 {
 	uint32_t below = fast_level(3U);
 
 	set(true);
-	irq_control_set(A + 2, fast_level(3U)); /* as A + 3 */
+	irq_control_set(A + 2, fast_level(3U)); /* the same level as A + 3 */
 	raises[3] = 1U << 5;
 	raises[5] = (1U << 1) | (1U << 2) | (1U << 4);
 	irq_pending_set(A + 3, true);
@@ -202,7 +203,7 @@ static void play_nested(void)
 	levels();
 }
 
-/* To a higher level, which had to wait for the end of a locked handler. */
+/* A chain to a higher level, whose interrupt had to wait for the end of a handler with interrupts disabled. */
 static void play_higher(void)
 {
 	set(false);
@@ -238,7 +239,7 @@ static void play_level(void)
 	irq_disable(IRQ_SOFTWARE);
 }
 
-/* Disabled, and at level 0: not at all. */
+/* No chain to an interrupt that is disabled, or at level 0. */
 static void play_nothing(void)
 {
 	set(true);

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: mfastirq keeps what is written; emret is legal in machine mode while fastirq is on, nowhere else
+summary: mfastirq keeps its value; emret is legal in machine mode while fastirq is on, and nowhere else
 config: [mcu-fastirq, mcu-fastirq-e]
 engines: [rtl]
 qemu: it has no fastirq
@@ -40,7 +40,7 @@ static void check_register(void)
 	CHECK_EQ(csr_swap(CSR_MFASTIRQ, 0U), 5U);
 }
 
-/* What is off does nothing, and neither does an exception. */
+/* With fastirq off, and for an exception, no frame is stored. */
 static void check_exceptions(uint32_t setting)
 {
 	csr_write(CSR_MFASTIRQ, setting);
@@ -58,7 +58,7 @@ int main(void)
 {
 	uint32_t scratch = csr_read(CSR_MSCRATCH);
 
-	/* Start-up leaves it off. */
+	/* Start-up leaves fastirq off. */
 	CHECK_EQ(csr_read(CSR_MFASTIRQ), 0U);
 	test_begin();
 	(void)trap_set_handler(fast_trap_handler);
@@ -68,7 +68,7 @@ int main(void)
 	check_exceptions(UINT32_MAX);
 	CHECK_NO_TRAP();
 
-	/* Off, whatever the other bits say. */
+	/* emret with fastirq off is illegal, whatever the other bits are. */
 	uint32_t status = csr_read(CSR_MSTATUS);
 
 	CHECK_ILLEGAL(TRAPEZE_EMRET);
@@ -78,13 +78,13 @@ int main(void)
 	CHECK_EQ(csr_read(CSR_MSTATUS) & MSTATUS_MIE, status & MSTATUS_MIE);
 	CHECK_EQ(csr_read(CSR_MINTSTATUS), 0U);
 
-	/* From user mode, off and on. */
+	/* emret in user mode is illegal, with fastirq off and on. */
 	user_call(user_attempts);
 	csr_write(CSR_MFASTIRQ, MFASTIRQ_ENABLE);
 	user_call(user_attempts);
 	CHECK_EQ(csr_read(CSR_MFASTIRQ), MFASTIRQ_ENABLE);
 
-	/* On, machine mode: its neighbours are as illegal as ever. */
+	/* With fastirq on, in machine mode: encodings next to emret are still illegal. */
 	CHECK_ILLEGAL(".insn i 0x73, 0, a0, x0, -1086");
 	CHECK_ILLEGAL(".insn i 0x73, 0, x0, a0, -1086");
 	CHECK_ILLEGAL(".insn i 0x73, 0, x0, x0, -1087");

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: words of a frame that cannot be stored are exception 24, words that emret cannot load exception 25
+summary: words of a frame that cannot be stored raise exception 24, words that emret cannot load exception 25
 config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-inplace, mcu-fastirq-shared]
 engines: [rtl]
 qemu: it has no fastirq
@@ -10,7 +10,7 @@ expect: |
 */
 #include "fast_test.h"
 
-/* The ends of a memory with holes on both sides. */
+/* The ends of a memory that has a hole on either side. */
 #define MEMORY_BEGIN ((uint32_t)TRAPEZE_DMEM_BASE)
 #define MEMORY_END   ((uint32_t)(TRAPEZE_DMEM_BASE + TRAPEZE_DMEM_SIZE))
 
@@ -31,8 +31,9 @@ __asm__(".text\n"
 	"	sb s1, 0(s0)\n"
 	"	fast_nops 10\n"
 	"	j context_end\n"
-	/* None of these needs a stack. When a frame leaves is up to the core: wait for the fault, and then
-	 * somewhat. */
+	/* These handlers need no stack. The core decides when a frame is stored, so they wait for the fault, and a
+	 * little longer.
+	 */
 	".macro fault_wait\n"
 	"	li t0, 1000\n"
 	"	la t1, stores\n"
@@ -56,7 +57,7 @@ __asm__(".text\n"
 	"	fault_wait\n"
 	"	fast_trash\n"
 	"	emret\n"
-	/* Leaves by a sp that leads elsewhere, with a pattern in the registers. */
+	/* Ends in emret with another sp, and a pattern in the registers. */
 	".balign 4\n"
 	"astray_handler:\n"
 	"	la t0, astray_sp\n"
@@ -89,7 +90,7 @@ static bool trap_handler(struct trap_frame *frame)
 	if (cause == MCAUSE_FRAME_STORE_FAULT) {
 		stores++;
 		note(&store_fault, frame);
-		return true; /* on with the instruction that was not executed */
+		return true; /* return to the instruction that was not executed */
 	}
 	if (cause == MCAUSE_FRAME_LOAD_FAULT) {
 		loads++;
@@ -127,11 +128,12 @@ static void check_record(const struct trap_record *record, uint32_t cause, bool 
 	CHECK_EQ(record->mstatus & MSTATUS_MIE, 0U);
 }
 
-/* An interrupt with a sp below which there is not all the memory; the first word without it, which
- * is named; in place another one may leave before it. */
+/* An interrupt with a sp that has too little memory below it. mtval names the first word without memory. With registers
+ * saved in place, a word further up may be stored before it.
+ */
 static void play_store(uint32_t base, uint32_t first, bool nest)
 {
-	/* A handler that goes on for long: once. */
+	/* A handler that runs for long: one exception. */
 	prepare(base + FRAME_BYTES, nest, long_handler);
 	context_run(fault_code, false);
 	CHECK_EQ(stores, 1U);
@@ -147,7 +149,7 @@ static void play_store(uint32_t base, uint32_t first, bool nest)
 	CHECK_EQ(context_out.x[REG_SP], base);
 	level_become(0U);
 
-	/* One that returns: by the bank, or not at all. And one that returns at once. */
+	/* A handler that returns: from the bank, or not at all. Then a handler that returns at once. */
 	for (uint32_t i = 0; i < 2U; i++) {
 		prepare(base + FRAME_BYTES, nest, i != 0U ? short_handler : return_handler);
 		context_run(fault_code, false);
@@ -161,7 +163,9 @@ static void play_store(uint32_t base, uint32_t first, bool nest)
 	}
 }
 
-/* emret with a sp that leads astray; the first word that it misses: mcause, mepc, then the others. */
+/* emret with a sp that has too little memory above it. The first word without memory is reported: mcause, mepc, then
+ * the others.
+ */
 static void play_load(uint32_t sp, uint32_t first, bool nest)
 {
 	astray_sp = sp;
@@ -176,11 +180,11 @@ static void play_load(uint32_t sp, uint32_t first, bool nest)
 	CHECK_EQ(load_fault.mepc, astray_handler_emret);
 	CHECK_EQ(load_fault.mtval, first);
 
-	/* With the right sp it returned. */
+	/* With the right sp emret has returned. */
 	CHECK_CONTEXT(context_in);
 	CHECK_EQ(irq_level_current(), 0U);
 
-	/* Nothing had been changed by the one that failed. */
+	/* The emret that failed has changed nothing. */
 	mend = false;
 	prepare(CONTEXT_SP, nest, astray_handler);
 	context_in.x[REG_S1] = 0x77001101U;
@@ -216,7 +220,7 @@ int main(void)
 		play_load(MEMORY_BEGIN - 40U, MEMORY_BEGIN - 40U, nest != 0U);
 		play_load(HOLE + 2U, HOLE + (4U * FRAME_MCAUSE), nest != 0U);
 
-		/* There is no memory in devices. */
+		/* Devices do not accept frames. */
 		for (uint32_t i = 0; i < sizeof(devices) / sizeof(devices[0]); i++) {
 			play_store(devices[i], devices[i], nest != 0U);
 			play_load(devices[i], devices[i] + (4U * FRAME_MCAUSE), nest != 0U);

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: frames that are loaded ahead by mframe, and what may happen to them before emret
+summary: frames that mframe loads ahead, and everything that may happen to them before emret
 config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-4banks, mcu-fastirq-shared]
 banks: 1
 engines: [rtl]
@@ -11,7 +11,7 @@ expect: |
 */
 #include "fast_test.h"
 
-/* Tells how long the return took: s1 has what mcycle was before. */
+/* Measures the duration of the return: s1 has mcycle from before. */
 extern const char fill_timed[];
 extern const char fill_wrong[];
 /* clang-format off */
@@ -37,11 +37,11 @@ __asm__(".text\n"
 
 #define TIMED 8U
 
-/* Above the stack of the code, and one that is never left. */
+/* Frames: one above the stack of the code, and one that emret never uses. */
 static struct irq_fast_frame *const made = (struct irq_fast_frame *)(CONTEXT_SP + 64U);
 static struct irq_fast_frame other;
 
-/* A hint or none, some time, one instruction, some time, and emret from the frame. */
+/* The code: a hint or none, nops, one instruction, nops, and emret from the frame. */
 static uint32_t code[96];
 
 static void make(uint32_t hint, uint32_t before, uint32_t what, uint32_t behind)
@@ -66,7 +66,7 @@ static uint32_t *word(uint32_t k)
 	return (uint32_t *)made + k;
 }
 
-/* What emret finds in the frame. */
+/* The contents of the frame for emret. */
 static struct context prepare(uint32_t seed)
 {
 	context_fill(seed);
@@ -94,7 +94,7 @@ static void run(const struct context *expected)
 	CHECK_EQ(irq_level_current(), 0U);
 }
 
-/* Nothing happens, another hint comes, of a frame that is there or not, or only that one. */
+/* No further hint; a second hint, of the same frame or of another one; or only a hint of another one. */
 static void hints(uint32_t before, uint32_t behind)
 {
 	static const uint32_t first[] = {HINT_S0, HINT_S0, HINT_S0, HINT_S1, HINT_S1, NOP};
@@ -111,7 +111,7 @@ static void hints(uint32_t before, uint32_t behind)
 	}
 }
 
-/* A word of the frame is stored while it is loaded, or before, or behind. */
+/* A word of the frame is stored before, while or after it is loaded. */
 static void stores(uint32_t before, uint32_t behind)
 {
 	for (uint32_t k = (before + behind) % 3U; k < FRAME_WORDS; k += 3U) {
@@ -132,7 +132,7 @@ static void stores(uint32_t before, uint32_t behind)
 	}
 }
 
-/* An interrupt in between, or with emret; its handler has no use for the registers. */
+/* An interrupt comes in between, or together with emret. Its handler does not use the registers. */
 static void interrupts(uint32_t before, uint32_t behind)
 {
 	struct context expected = prepare(0x36900000U + before);
@@ -165,7 +165,7 @@ int main(void)
 		}
 	}
 
-	/* The hint has done what it is for, whatever fetches wait. */
+	/* The hint saves time, even with fetches that wait. */
 	uint32_t loaded = 0U;
 	uint32_t ahead = 0U;
 

@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: the first instruction of a handler may read ra, whether vectored (entry fetched ahead or not), not vectored or chained
+summary: the first instruction of a handler may read ra, whether vectored (entry fetched ahead or not), not vectored
+  or chained
 config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-inplace, mcu-fastirq-shared]
 engines: [rtl]
 qemu: it has no fastirq
@@ -28,20 +29,20 @@ main:
 	csrw	CSR_MFASTIRQ, t0
 	li	ra, 0
 
-	/* The entry is fetched ahead. */
+	/* Vectored, and the entry has been fetched ahead. */
 	csrci	mstatus, MSTATUS_MIE
 	raise	40, VECTORED
 	csrsi	mstatus, MSTATUS_MIE
 	nop
 	nop
 
-	/* And not. */
+	/* Vectored, and the entry has not been fetched ahead. */
 	raise	41, VECTORED
 
 	/* Not vectored. */
 	raise	42, DIRECT
 
-	/* Chained, either way. */
+	/* Chained, vectored or not. */
 	csrci	mstatus, MSTATUS_MIE
 	raise	43, VECTORED
 	raise	44, DIRECT
@@ -58,14 +59,14 @@ main:
 	addi	sp, sp, 32
 	ret
 
-	/* As GCC compiles a function that does nothing. */
+	/* As GCC compiles an empty function. */
 	.balign	64
 direct:
 	ret
 	.balign	4
 back:
 	addi	s0, s0, 1
-	csrr	t0, mcause		/* only vectoring clears an edge */
+	csrr	t0, mcause		/* the edge of a source that is not vectored is still pending */
 	slli	t0, t0, 20
 	srli	t0, t0, 18
 	li	t1, SOURCE(0)

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: the frame, word for word, and what the handler of an interrupt finds at its first instruction
+summary: the frame, word for word, and the state at the first instruction of an interrupt's handler
 config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-inplace, mcu-fastirq-4banks, mcu-fastirq-shared,
          mcu-fastirq-16, mcu-fastirq-256]
 engines: [rtl]
@@ -50,13 +50,13 @@ static void play(bool vectored, uint32_t setting, uint32_t seed, uint32_t low)
 	(void)memset((void *)&spy, 0, sizeof(spy));
 	context_run(frame_code, false);
 
-	/* All is as it was. */
+	/* All registers have their old values. */
 	CHECK_EQ(spy.count, 1U);
 	CHECK_CONTEXT(context_in);
 	CHECK_EQ(context_cause, MCAUSE_MPP | MCAUSE_MPIE | MCAUSE_ECALL_M);
 	CHECK(!irq_is_pending(A));
 
-	/* The handler's registers. */
+	/* Registers at the handler's first instruction. */
 	uint32_t cause = MCAUSE_INTERRUPT | MCAUSE_MPP | MCAUSE_MPIE | (uint32_t)A;
 
 	CHECK_EQ(spy.sp, context_in.x[REG_SP] - FRAME_BYTES);
@@ -68,7 +68,7 @@ static void play(bool vectored, uint32_t setting, uint32_t seed, uint32_t low)
 		 vectored && (setting & MFASTIRQ_NEST) != 0U ? MSTATUS_MIE : 0U);
 	CHECK_EQ(spy.mintstatus, level << MINTSTATUS_MIL_SHIFT);
 
-	/* The frame. */
+	/* Words of the frame. */
 	uint32_t first = (uint32_t)(&context_stack[192] - context_stack) - FRAME_SPACE;
 
 	for (uint32_t k = 0; k < TRAPEZE_CALLER_COUNT; k++) {
@@ -80,7 +80,7 @@ static void play(bool vectored, uint32_t setting, uint32_t seed, uint32_t low)
 		CHECK_EQ(context_stack[first + k], spy.frame[k]);
 	}
 
-	/* Nothing else is written. */
+	/* No other word is written. */
 	for (uint32_t i = 0; i < sizeof(context_stack) / 4U; i++) {
 		if (i < first || i >= first + FRAME_WORDS) {
 			CHECK_EQ(context_stack[i], canary(i));

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: accesses while two frames are on their way, frames over older ones, and frames that are left twice
+summary: accesses while two frames are being stored, frames that overlap, and frames from which emret returns twice
 config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-inplace, mcu-fastirq-4banks, mcu-fastirq-shared]
 engines: [rtl]
 qemu: it has no fastirq
@@ -10,7 +10,7 @@ expect: |
 */
 #include "fast_test.h"
 
-/* s0: where A is made pending; 4 bytes behind, B; s1 is odd. */
+/* s0: address that makes A pending; 4 bytes further, B. s1: odd. */
 extern const char frames_code[];
 extern const char overlap_code[];
 extern const char again_code[];
@@ -25,7 +25,7 @@ __asm__(".text\n"
 	"	sb s1, 0(s0)\n"
 	"	fast_nops 8\n"
 	"	j context_end\n"
-	/* B interrupts these at once. The second one tells what ra is then. */
+	/* Handlers that B interrupts at once. The second one reports ra after that. */
 	".balign 4\n"
 	"outer_keeps:\n"
 	"	sb s1, 4(s0)\n"
@@ -40,24 +40,24 @@ __asm__(".text\n"
 	".balign 4\n"
 	"self_handler:\n"
 	"	fast_mret\n"
-	/* Ends when its frame is in memory. */
+	/* Waits until its frame is in memory. */
 	".balign 4\n"
 	"wait_handler:\n"
 	"	lw t0, (4 * " FAST_TEXT(TRAPEZE_CALLER_COUNT) " + 4)(sp)\n"
 	"	fast_trash\n"
 	"	emret\n"
-	/* A's frame; B's frame four words higher; then back by A's place. */
+	/* Stores A's frame; then B's frame four words higher; then returns from A's frame. */
 	".balign 4\n"
 	"overlap_code:\n"
 	"	sb s1, 0(s0)\n"
 	"	fast_nops 8\n"
 	"	addi sp, sp, 16\n"
-	"	addi s1, s1, 2\n"		/* once */
+	"	addi s1, s1, 2\n"		/* only once */
 	"	sb s1, 4(s0)\n"
 	"	fast_nops 8\n"
 	"	addi sp, sp, -16 - " FRAME_TEXT "\n"
 	"	emret\n"
-	/* Both frames, which are in memory, are left once more. */
+	/* Returns once more from both frames, which are in memory. */
 	".balign 4\n"
 	"again_code:\n"
 	"	sb s1, 0(s0)\n"
@@ -69,7 +69,7 @@ __asm__(".text\n"
 	"1:	j context_end\n");
 /* clang-format on */
 
-/* B's handler: some time, one access of s1 at an offset from sp, emret. */
+/* B's handler: nops, one access of s1 at an offset from sp, nops, emret. */
 static uint32_t code[64];
 
 static void make(uint32_t before, bool store, uint32_t offset)
@@ -108,7 +108,7 @@ static void accesses(uint32_t time)
 	uint32_t cause = MCAUSE_INTERRUPT | MCAUSE_MPP | MCAUSE_MPIE | (uint32_t)B |
 			 ((uint32_t)fast_level(0U) << MCAUSE_MPIL_SHIFT);
 
-	/* Its own frame: what is known of it is ra, the link, and mcause. */
+	/* The access goes to B's own frame. Of its contents ra (the link) and mcause are known. */
 	prepare(outer_keeps);
 	make(time, false, 0U);
 	run((uint32_t)__irq_fast_return);
@@ -120,7 +120,7 @@ static void accesses(uint32_t time)
 	make(time, true, 4U);
 	run((uint32_t)__irq_fast_return);
 
-	/* The one before, which may be on its way still. */
+	/* The access goes to the frame before, which may still be in the middle of being stored. */
 	for (uint32_t k = time % 5U; k < TRAPEZE_CALLER_COUNT; k += 5U) {
 		prepare(outer_keeps);
 		make(time, false, FRAME_BYTES + (4U * k));
@@ -134,7 +134,7 @@ static void accesses(uint32_t time)
 	}
 }
 
-/* The bank of A's frame does not know that B's frame was stored over most of it. */
+/* B's frame was stored over most of A's frame. emret must not use the context in A's bank. */
 static void overlap(void)
 {
 	prepare(self_handler);
@@ -153,7 +153,7 @@ static void overlap(void)
 	CHECK_EQ(irq_level_current(), 0U);
 }
 
-/* No bank counts as a frame that it has been switched back from. */
+/* emret from a frame must not use a bank from which the core has already switched back. */
 static void again(void)
 {
 	prepare(outer_keeps);

@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: the HAL with fastirq, handlers of every kind, vectored and through each entry, locked and not
+summary: the HAL with fastirq - handlers of every kind, vectored and through each entry, with interrupts enabled and
+  disabled
 config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-16, mcu-fastirq-256]
 engines: [rtl]
 qemu: it has no fastirq
@@ -29,7 +30,7 @@ static void plain(void)
 	note(1U);
 }
 
-/* Higher levels preempt this one at once, or not at all. */
+/* Higher levels preempt this handler at once, or not at all. */
 static void preempted(void)
 {
 	note(2U);
@@ -76,7 +77,7 @@ static void expect(uint32_t number, uint32_t first, uint32_t second, uint32_t th
 	clear();
 }
 
-/* Plain functions in the table, and locked ones. */
+/* Handlers in the table: plain functions, and functions that run with interrupts disabled. */
 static void check_functions(void)
 {
 	CHECK_EQ(irq_fast_connect(IRQ_COUNT, plain, true), -EINVAL);
@@ -114,7 +115,7 @@ static void check_functions(void)
 	CHECK_EQ(irq_fast_connect(IRQ_COUNT - 1U, plain, false), 0);
 	CHECK_EQ(irq_fast_connect(0U, urgent, false), 0);
 
-	/* NULL: back to what irq_connect() says. It makes vectored what was not. */
+	/* NULL: the handler of irq_connect() is used again, and the source becomes vectored. */
 	CHECK_EQ(irq_connect(A, connected, (void *)77), 0);
 	irq_vectored_set(A, false);
 	CHECK_EQ(irq_fast_connect(A, NULL, true), 0);
@@ -124,7 +125,7 @@ static void check_functions(void)
 	expect(1U, 77U, 0U, 0U);
 }
 
-/* With an argument, through each entry. */
+/* A handler with an argument, through each entry. */
 static void check_connected(bool vectored, enum irq_entry entry)
 {
 	irq_entry_set(entry);
@@ -141,7 +142,7 @@ static void check_connected(bool vectored, enum irq_entry entry)
 	clic_raise(A + 2);
 	expect(3U, 30U, 15U, 31U);
 
-	/* Some of one level, one after the other. */
+	/* Several interrupts of one level, one after the other. */
 	(void)irq_lock();
 	for (uint32_t i = 3U; i < 6U; i++) {
 		irq_control_set(A + i, fast_level(3U));
@@ -167,7 +168,7 @@ int main(void)
 	CHECK_EQ(*(const uint16_t *)__irq_fast_return, 0x0073U);
 	CHECK_EQ(*(const uint16_t *)(__irq_fast_return + 2), 0xbc20U);
 
-	/* What is on stays as it is. */
+	/* If fastirq is already on, mfastirq stays as it is. */
 	csr_write(CSR_MFASTIRQ, (uint32_t)__irq_fast_return | MFASTIRQ_ENABLE);
 	irq_unlock_all();
 	(void)irq_lock();

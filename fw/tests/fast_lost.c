@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: exception 24 waits where it would destroy mepc or mcause, and comes for each frame, behind any number of cycles
+summary: exception 24 waits while it would destroy mepc or mcause, and comes once for each frame, after any number of
+  cycles
 config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-inplace, mcu-fastirq-shared]
 engines: [rtl]
 qemu: it has no fastirq
@@ -10,7 +11,7 @@ expect: |
 */
 #include "fast_test.h"
 
-/* What mtvec has been entered for, one after the other; a run that leaves more has gone astray. */
+/* Entries to mtvec, in order. More than MOST mean that the run has gone wrong. */
 #define MOST 8
 struct entry {
 	uint32_t mcause;
@@ -19,11 +20,12 @@ struct entry {
 };
 __attribute__((used)) static volatile struct entry entries[MOST];
 __attribute__((used)) static volatile uint32_t entry_count;
-__attribute__((used)) static volatile uint32_t store_count; /* exceptions 24 among them */
-__attribute__((used)) static uint32_t saved_sp[2];          /* and mtvec */
+__attribute__((used)) static volatile uint32_t store_count; /* how many of them are exceptions 24 */
+__attribute__((used)) static uint32_t saved_sp[2];          /* sp, and mtvec */
 
-/* Where sp may be: in a hole of the memory map, and above the end of a memory, so that the first words of the frame can be
- * stored, and the fault comes later. */
+/* Values of sp: in a hole of the memory map, and above the end of a memory, so that the first words of the frame can be
+ * stored and the fault comes later.
+ */
 #define MEMORY_END ((uint32_t)(TRAPEZE_DMEM_BASE + TRAPEZE_DMEM_SIZE))
 static const uint32_t places[] = {HOLE + 0x1000U, MEMORY_END + FRAME_BYTES - 16U,
 				  MEMORY_END + FRAME_BYTES - 32U,
@@ -37,7 +39,7 @@ extern const char lost_entry[], direct_emret[], open_here[], open_here_end[];
 extern const char call_handler_ecall[], open_handler_ecall[];
 extern const char return_handler_tail[], return_handler_mret[], return_target[];
 
-/* Each handler is entered some instructions before what it is about. */
+/* Number of rounds of a loop at the beginning of each handler, before the part that is tested. */
 __attribute__((used)) static uint32_t distance;
 
 /* clang-format off */
@@ -48,7 +50,7 @@ __asm__(".text\n"
 	"1:	addi t0, t0, -1\n"
 	"	bgez t0, 1b\n"
 	".endm\n"
-	/* Until an exception 24 has come, but not for ever. */
+	/* Waits until an exception 24 has come, but not for ever. */
 	".macro lost_wait\n"
 	"	li t0, 1000\n"
 	"	la t1, store_count\n"
@@ -59,7 +61,7 @@ __asm__(".text\n"
 	"2:	fast_nops 30\n"
 	".endm\n"
 
-	/* Runs with sp where no memory is, makes an interrupt pending, and waits for all that follows. */
+	/* Runs with a sp that has no memory, makes an interrupt pending, and waits for all exceptions. */
 	".balign 4\n"
 	".globl lost_run\n"
 	"lost_run:\n"
@@ -93,8 +95,9 @@ __asm__(".text\n"
 	"	addi sp, sp, 16\n"
 	"	ret\n"
 
-	/* Whatever comes here, the frame of the interrupt is known to be lost before mcause is read. It keeps t0 to t2,
-	 * which handlers count with, and changes the other caller-saved registers. */
+	/* Entry for mtvec. The frame is known to be lost before it reads mcause. It keeps t0 to t2, with which handlers
+	 * count, and changes the other caller-saved registers.
+	 */
 	".balign 64\n"
 	".globl lost_entry\n"
 	"lost_entry:\n"
@@ -123,7 +126,7 @@ __asm__(".text\n"
 	"	la a3, open_handler_ecall\n"
 	"	addi a4, a1, 4\n"
 	"	bne a1, a3, 2f\n"
-	/* An exception may come where interrupts are on, and mepc has been read. */
+	/* Between these labels interrupts are enabled and mepc has been read, so an exception may come. */
 	"	mv s0, a0\n"
 	"	mv s1, a4\n"
 	"	csrsi mstatus, 8\n"
@@ -174,7 +177,7 @@ __asm__(".text\n"
 	"	lost_wait\n"
 	"	j lost_return\n"
 
-	/* Leaves as software without frames does: no context but that of lost_run() is needed. */
+	/* Returns as software without frames does. Only the context of lost_run() is restored. */
 	".balign 4\n"
 	".globl return_handler\n"
 	"return_handler:\n"
@@ -195,9 +198,11 @@ static bool between(uint32_t value, const char *from, const char *to)
 	return value >= (uint32_t)from && value <= (uint32_t)to;
 }
 
-/** Runs an interrupt whose frame is lost, and checks what holds for all: nothing came while mtvec's
- * code was at work but where it allowed that, and exception 24 came once.
- * @return mepc of exception 24 */
+/**
+ * Runs an interrupt whose frame is lost. Checks that exception 24 came once, and never while the code at mtvec was not
+ * ready for it.
+ * @return mepc of exception 24
+ */
 static uint32_t play(uint32_t irq, uint32_t sp, uint32_t before, uint32_t calls)
 {
 	uint32_t seen_stores = 0U;
@@ -249,7 +254,7 @@ int main(void)
 			(void)play(C, places[i], before, 1U);
 		}
 #if TRAPEZE_IRQ_FAST_BANKS > 0
-		/* (Without a bank the context is lost with the frame.) */
+		/* (Without a spare bank the context is lost together with the frame.) */
 		CHECK_EQ(play(D, places[i], 0U, 0U), direct_emret);
 #endif
 	}

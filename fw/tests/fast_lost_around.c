@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: a frame that goes on at zero behind the end of the address space is like any other one
+summary: a frame that reaches past the end of the address space and goes on at zero is like any other one
 config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-4banks]
 banks: 2
 engines: [rtl]
@@ -11,12 +11,15 @@ expect: |
 */
 #include "fast_test.h"
 
-/* An interrupt's frame lies where no memory is, so it is lost. Its handler moves sp until the frame of a second interrupt,
- * which is lost, too, lies across the first one's mepc and mcause: what emret has to leave is then nowhere any more, also
- * where a bank still holds the first context. */
+/* An interrupt's frame lies where there is no memory, so it is lost. Its handler moves sp so that the frame of a second
+ * interrupt, also lost, covers mepc and mcause of the first one. emret then has nowhere to take them from, even if a
+ * bank still holds the first context.
+ */
 #define BESIDE 24
 
-/* Where the first frame begins: in a hole of the memory map, and so that all but its first words are behind zero. */
+/* Addresses of the first frame: in a hole of the memory map, and such that all but its first words lie behind address
+ * zero.
+ */
 static const uint32_t places[] = {HOLE + 0x1000U, 0xfffffff0U, 0xfffffffcU};
 
 void around_run(uint32_t frame, uint32_t first, uint32_t second);
@@ -24,10 +27,10 @@ void first_handler(void);
 void second_handler(void);
 extern const char around_entry[], around_emret[];
 
-__attribute__((used)) static uint32_t saved_sp[2]; /* and mtvec */
+__attribute__((used)) static uint32_t saved_sp[2]; /* sp, and mtvec */
 __attribute__((used)) static uint32_t second_ip;
 __attribute__((used)) static uint32_t hinted;
-/* Of the exceptions 24: how many, and mtval of both; mepc and mtval of the exception 25. */
+/* Number and mtval of the exceptions 24; mepc and mtval of the exception 25. */
 __attribute__((used)) static volatile uint32_t lost_count;
 __attribute__((used)) static volatile uint32_t lost_at[2];
 __attribute__((used)) static volatile uint32_t load_fault[2];
@@ -55,7 +58,7 @@ __asm__(".text\n"
 	"	sb t1, 0(a1)\n"
 	"	lbu t1, 0(a1)\n"
 	"	fast_nops 40\n"
-	/* To level 0, with interrupts off, from wherever it comes. */
+	/* Returns to level 0, with interrupts disabled, from any level. */
 	"around_leave:\n"
 	"	la t0, 1f\n"
 	"	li t1, 0x30000000\n"
@@ -102,7 +105,9 @@ __asm__(".text\n"
 	"	fast_nops 100\n"
 	"	emret\n"
 
-	/* Exceptions, between any two instructions: those of lost frames are counted, any other one is the end. */
+	/* Exceptions can come between any two instructions. Those of lost frames are counted; any other one ends the
+	 * run.
+	 */
 	".balign 64\n"
 	".globl around_entry\n"
 	"around_entry:\n"

@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: of two frames that cannot be stored each raises exception 24, where both are lost while an instruction is fetched, too
+summary: two frames that cannot be stored raise exception 24 once each, even if both are lost while an instruction is
+  fetched
 config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-4banks, mcu-fastirq-shared]
 banks: 2
 engines: [rtl]
@@ -14,9 +15,11 @@ exit: 32
 #include "raise.h"
 #include <trapeze/csr.h>
 
-	/* Two lines, edge-triggered, both vectored; the second one at the higher level. sp leads into a hole of the memory
-	 * map; two spare banks hold both contexts nevertheless. Sixteen times, the second one a cycle later each time. Exit code:
-	 * how many handlers have run, if there were as many exceptions 24, else 255. */
+	/* Two lines, edge-triggered and vectored, the second one at the higher level. sp leads into a hole of the
+	 * memory map, but two spare banks hold both contexts. This is done sixteen times, with the second line a cycle
+	 * later each time. Exit code: the number of handlers that have run if it equals the number of exceptions 24,
+	 * otherwise 255.
+	 */
 #define RUNS   32
 #define FIRST  19
 #define SECOND 20
@@ -55,7 +58,7 @@ main:
 	li	sp, HOLE
 	csrsi	mstatus, MSTATUS_MIE
 
-	/* Until all handlers have run, and somewhat. */
+	/* Waits until all handlers have run, and a little longer. */
 	li	a1, 200000
 1:	addi	a1, a1, -1
 	beqz	a1, 2f
@@ -91,7 +94,7 @@ handler:
 back:
 	.word	TRAPEZE_EMRET_MATCH		/* emret */
 
-	/* Changes nothing but s1: the exceptions come between any two instructions. */
+	/* Changes only s1, because exceptions come between any two instructions. */
 	.balign	64
 exception:
 	csrw	mscratch, t0

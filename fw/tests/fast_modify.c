@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: a handler's loads and stores on its frame, of each width and at each offset, at once and later; emret honours them
+summary: a handler's loads and stores on its frame, of each width and at each offset, at once and later; emret honours
+  them
 config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-inplace, mcu-fastirq-shared]
 engines: [rtl]
 qemu: it has no fastirq
@@ -11,7 +12,7 @@ expect: |
 #include "emit.h"
 #include "fast_test.h"
 
-/* Makes the source of s0 pending by the lowest bit of a1. A handler may also go on at modify_other. */
+/* Makes the source of s0 pending, by the lowest bit of a1. A handler may also return to modify_other. */
 extern const char modify_code[];
 extern const char modify_other[];
 /* clang-format off */
@@ -27,11 +28,12 @@ __asm__(".text\n"
 	"	j context_end\n");
 /* clang-format on */
 
-/* What surrounds the frame is looked at, too. */
+/* Words around the frame that are compared, too. */
 #define MARGIN 4
 
-/* The handler is written at run time: some time, accesses to the frame, some time, emret. This is
- * the load or store of a register, with the width of funct3, at sp + offset. */
+/* The handler is written at run time: nops, accesses to the frame, nops, emret. This emits the load or store of a
+ * register, with the width of funct3, at sp + offset.
+ */
 static void emit_access(bool store, uint32_t funct3, uint32_t reg, int offset)
 {
 	uint32_t imm = (uint32_t)offset & 0xfffU;
@@ -69,7 +71,7 @@ static void prepare(uint32_t seed)
 	context_in.x[REG_A0 + 1] |= 1U;
 }
 
-/* The stack around the frame as the handler finds it, but for mepc. */
+/* The expected stack around the frame at the handler's first instruction, without mepc. */
 static uint32_t image[FRAME_SPACE + (2 * MARGIN)];
 
 static void image_make(void)
@@ -92,7 +94,7 @@ static bool touches(int offset, uint32_t size, uint32_t word)
 	return offset < (int)(4U * word) + 4 && offset + (int)size > (int)(4U * word);
 }
 
-/* One access of a width at an offset, so long behind the entry. */
+/* Runs with one access of a width at an offset, that many nops after the entry. */
 static void play(bool store, uint32_t funct3, int offset, uint32_t before, uint32_t after)
 {
 	uint32_t size = 1U << (funct3 & 3U);
@@ -131,7 +133,7 @@ static void play(bool store, uint32_t funct3, int offset, uint32_t before, uint3
 	context_run(modify_code, false);
 	CHECK_CONTEXT(expected);
 
-	/* Beside the frame all is as stored; what of the frame has reached memory is nobody's. */
+	/* Outside of the frame all words are as stored. How much of the frame has reached memory is undefined. */
 	for (uint32_t i = 0; i < FRAME_SPACE + (2 * MARGIN); i++) {
 		if (i < MARGIN || i >= MARGIN + FRAME_WORDS) {
 			CHECK_EQ(context_stack[192 - FRAME_SPACE - MARGIN + i], image[i]);
@@ -144,7 +146,7 @@ static void accesses(void)
 	uint32_t count = 0U;
 
 	for (int offset = -7; offset < (int)FRAME_BYTES + 4; offset++) {
-		/* At once, and about when the word leaves. */
+		/* The access comes at once, or about the cycle in which the word is stored. */
 		int leaves = (offset / 4) + (int)(count % 6U) - 3;
 		uint32_t time = leaves < 0 ? 20U : (uint32_t)leaves;
 		uint32_t after = (count & 3U) * 5U;
@@ -162,7 +164,7 @@ static void accesses(void)
 	}
 }
 
-/* Runs with a handler that writes mepc and mcause of the frame; mepc 0: leaves that. */
+/* Runs with a handler that writes mepc and mcause of the frame. If mepc is 0 it is not written. */
 static void emret_with(uint32_t mepc, uint32_t mcause, uint32_t time)
 {
 	emit_nops(time);
@@ -181,7 +183,7 @@ static void returns(void)
 	uint32_t plain = MCAUSE_INTERRUPT | MCAUSE_MPP | MCAUSE_MPIE | (uint32_t)A;
 
 	for (uint32_t time = 0; time < 24U; time += 2U) {
-		/* Elsewhere; elsewhere through the table. */
+		/* emret returns to another address, directly and through the table. */
 		emret_with((uint32_t)modify_other, plain, time);
 		struct context expected = context_in;
 
@@ -193,12 +195,12 @@ static void returns(void)
 		CHECK_CONTEXT(expected);
 		CHECK_EQ(context_cause, MCAUSE_MPP | MCAUSE_MPIE | MCAUSE_ECALL_M);
 
-		/* Locked. */
+		/* emret returns with interrupts disabled. */
 		emret_with(0U, plain & ~(uint32_t)MCAUSE_MPIE, time);
 		CHECK_CONTEXT(context_in);
 		CHECK_EQ(context_cause, MCAUSE_MPP | MCAUSE_ECALL_M);
 
-		/* At a level. */
+		/* emret returns to a level. */
 		emret_with(0U, plain | (99U << MCAUSE_MPIL_SHIFT), time);
 		CHECK_CONTEXT(context_in);
 		CHECK_EQ(context_cause,

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: mret leaves bank and sp alone, a handler that restores the registers itself may end with it
+summary: mret changes neither bank nor sp; a handler that restores the registers itself may end with it
 config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-inplace]
 engines: [rtl]
 qemu: it has no fastirq
@@ -21,7 +21,7 @@ __asm__(".text\n"
 	"mret_code:\n"
 	"	sb s1, 0(s0)\n"
 	"	fast_nops 8\n"
-	"	sb s1, 4(s0)\n"		/* the next one ends with emret */
+	"	sb s1, 4(s0)\n"		/* the next handler ends with emret */
 	"	fast_nops 8\n"
 	"	sb s1, 0(s0)\n"
 	"	sb s1, 4(s0)\n"
@@ -29,7 +29,7 @@ __asm__(".text\n"
 	"	j context_end\n");
 /* clang-format on */
 
-/* At a depth of two as well: among three, the last one ends with mret. */
+/* With three handlers nested, the last one ends with mret. */
 static volatile uint32_t reached;
 
 static void outermost(void)

@@ -12,7 +12,7 @@ expect: |
 
 #define DEPTH 7U
 
-/* clic_test.h's A, for the assembler. */
+/* A of clic_test.h, for the assembler. */
 #if TRAPEZE_IRQ_SOURCES > 47
 #define TEST_A 40
 #else
@@ -42,7 +42,7 @@ __asm__(".text\n"
 	"	sw a2, 0(a1)\n"
 	".endm\n"
 
-	/* Raises the next one with its first instructions, before anything of its own frame has left. */
+	/* Raises the next source with its first instructions, before any word of its own frame has been stored. */
 	".macro nest_early index\n"
 	".balign 4\n"
 	".globl nest_early_\\index\n"
@@ -62,7 +62,7 @@ __asm__(".text\n"
 	".else\n"
 	"	li a0, 0\n"
 	".endif\n"
-	"	la t0, __irq_fast_return\n"	/* ra is the link still */
+	"	la t0, __irq_fast_return\n"	/* ra still holds the link */
 	"	sub t0, t0, ra\n"
 	"	or a0, a0, t0\n"
 	"	nest_note\n"
@@ -70,7 +70,7 @@ __asm__(".text\n"
 	"	emret\n"
 	".endm\n"
 
-	/* Fills all registers, raises the next one, and looks at all of them. */
+	/* Fills all registers, raises the next source, and compares all registers. */
 	".macro nest_late index\n"
 	".balign 4\n"
 	".globl nest_late_\\index\n"
@@ -80,7 +80,7 @@ __asm__(".text\n"
 	"	sw s1, 4(sp)\n"
 	"	li s0, " FAST_TEXT(TRAPEZE_CLIC_BASE) " + " FAST_TEXT(TRAPEZE_CLIC_IRQ_IP_OFFSET)
 		" + 4 * (" FAST_TEXT(TEST_A) " + 1 + \\index)\n"
-	"	li s1, 0x01030507 * (2 * \\index + 1)\n" /* odd: pending */
+	"	li s1, 0x01030507 * (2 * \\index + 1)\n" /* an odd number: makes a source pending */
 	"	fast_fill s1\n"
 	".if \\index < 6\n"
 	"	sb s1, 0(s0)\n"
@@ -122,7 +122,7 @@ static const irq_vector_t early[DEPTH] = {nest_early_0, nest_early_1, nest_early
 static const irq_vector_t late[DEPTH] = {nest_late_0, nest_late_1, nest_late_2, nest_late_3,
 					 nest_late_4, nest_late_5, nest_late_6};
 
-/* The sweep is as long as the nest; from one distance to the next. */
+/* Step of the sweep in cycles: the sweep is as long as the whole nest. */
 static uint32_t stride;
 
 static uint32_t run(const char *code)
@@ -138,7 +138,7 @@ static uint32_t run(const char *code)
 	return spy.count == 0U ? 0U : spy.mepc;
 }
 
-/* Which sources have handlers of which kind: bit i for source A + i. */
+/* Which sources have which kind of handler: bit i for source A + i. */
 static void play(uint32_t lates, uint8_t timer_level)
 {
 	for (uint32_t i = 0; i < DEPTH; i++) {

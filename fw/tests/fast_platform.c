@@ -54,7 +54,7 @@ int main(void)
 		irq_disable(IRQ_PLATFORM(line));
 	}
 
-	/* Every source that there is, without a wire or not; and none behind the last. */
+	/* Every source that exists, with a wire or not, and no source behind the last. */
 	for (uint32_t irq = 0; irq < IRQ_COUNT; irq++) {
 		CHECK_EQ(irq_fast_connect(irq, other_handler, false), 0);
 		irq_trigger_set(irq, IRQ_TRIGGER_RISING);

@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: two interrupts at every distance from each other, above, beside and below, through entry, table fetch and return
+summary: two interrupts at every distance from each other, above, beside and below, through entry, table fetch and
+  return
 config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-inplace, mcu-fastirq-shared]
 engines: [rtl]
 qemu: it has no fastirq
@@ -10,8 +11,9 @@ expect: |
 */
 #include "fast_test.h"
 
-/* A's handlers: one leaves the bank as it is, the other makes the return reload the frame. Both count,
- * as the last thing, and without a stack. */
+/* A's handlers: one does not touch the frame, so emret returns from the bank; the other makes emret load the frame.
+ * Both count at their end, and need no stack.
+ */
 extern const char race_code[];
 void race_bank(void);
 void race_reload(void);
@@ -37,8 +39,9 @@ __asm__(".text\n"
 	"	addi t1, t1, 1\n"
 	"	sw t1, 0(t0)\n"
 	"	emret\n"
-	/* For interrupts that are not vectored: A goes to race_bank, the timer to the spy. mnxti claims
-	 * the more important one, whichever came. */
+	/* Entry for interrupts that are not vectored: A goes to race_bank, the timer to the spy. mnxti claims the more
+	 * important one, whichever interrupt entered.
+	 */
 	".balign 64\n"
 	"race_entry:\n"
 	FAST_ENTRY
@@ -62,13 +65,14 @@ static uint32_t run(const char *code)
 	CHECK_EQ(irq_level_current(), 0U);
 	CHECK(!irq_is_pending(A));
 	if (spy.count == 1U) {
-		/* It found what the core says it interrupted. */
+		/* mcause and the frame agree about the interrupted level. */
 		uint32_t below = (spy.frame[FRAME_MCAUSE] & MCAUSE_MPIL) >> MCAUSE_MPIL_SHIFT;
 		uint32_t level = (spy.mcause & MCAUSE_MPIL) >> MCAUSE_MPIL_SHIFT;
 
 		CHECK(below == 0U || below == irq_level_get(A));
 		if (TEST_CAUSE(spy.mcause) == (MCAUSE_INTERRUPT | A)) {
-			/* The timer came with the store, A behind it and above it: the CSRs are A's. */
+			/* The timer was taken with the store, then A, which is above it, was claimed: the CSRs are A's.
+			 */
 			CHECK(irq_level_get(IRQ_TIMER) < irq_level_get(A));
 			CHECK_EQ(below, 0U);
 			CHECK_EQ(level, irq_level_get(IRQ_TIMER));

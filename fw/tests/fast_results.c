@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: an interrupt at every distance in code of all kinds, no result on its way is lost, nothing is done twice
+summary: an interrupt at every distance in code of all kinds - no result is lost, and nothing is executed twice
 config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-inplace, mcu-fastirq-shared]
 needs: [m]
 engines: [rtl]
@@ -11,7 +11,7 @@ expect: |
 */
 #include "fast_test.h"
 
-/* Each caller-saved register gets a result right before something else may go wrong with it. s0: data. */
+/* Each caller-saved register gets a result directly before an instruction that may lose it. s0: data. */
 extern const char results_code[];
 /* clang-format off */
 __asm__(".text\n"
@@ -44,7 +44,7 @@ __asm__(".text\n"
 	"	sh a2, 23(s0)\n"		/* misaligned */
 	"	lh a3, 23(s0)\n"
 	"	lw t2, 24(s0)\n"
-	"	addi t2, t2, 1\n"		/* a read-modify-write that shows repetition */
+	"	addi t2, t2, 1\n"		/* shows if it is executed twice */
 	"	sw t2, 24(s0)\n"
 	"	csrrsi t2, " FAST_TEXT(CSR_MINTTHRESH) ", 0\n"
 	"	lw ra, 8(s0)\n"
@@ -89,7 +89,7 @@ static uint32_t run(const char *code)
 	return spy.mepc;
 }
 
-/* Counts in the spy, which the other handlers do not. */
+/* Handlers that count in the spy; trash_handler and touch_handler do not. */
 extern const char touch_after_noting[];
 extern const char trash_after_noting[];
 /* clang-format off */
@@ -127,8 +127,8 @@ int main(void)
 	for (uint32_t i = 0; i < 8U; i++) {
 		data_expected[i] = data[i];
 	}
-	play(trash_after_noting); /* back by the bank */
-	play(touch_after_noting); /* back by a reload */
+	play(trash_after_noting); /* returns from the bank */
+	play(touch_after_noting); /* returns by loading the frame */
 	play((const void *)spy_handler);
 	CHECK_NO_TRAP();
 	return test_end();

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: an interrupt at every distance from an instruction that writes sp, the frame lies below the right one
+summary: an interrupt at every distance from an instruction that writes sp - the frame lies below the right sp
 config: [mcu-fastirq, mcu-fastirq-e]
 needs: [m]
 engines: [rtl]
@@ -11,8 +11,8 @@ expect: |
 */
 #include "fast_test.h"
 
-/* a0: address of the word with the new sp; a1: the new sp; a2: 1; a3: 3; a4: address of a
- * misaligned word with the new sp. The word at sp holds the new sp, too. From 3: on sp has it.
+/* a0: address of the word with the new sp; a1: the new sp; a2: 1; a3: 3; a4: address of a misaligned word with the new
+ * sp. The word at sp holds the new sp, too. From label 3 on, sp has the new value.
  */
 #define SP_CODE(name, insn)                                                                        \
 	extern const char name[];                                                                  \
@@ -52,7 +52,7 @@ static uint32_t run(const char *code)
 		return 0U;
 	}
 
-	/* The interrupt came before the instruction, or behind it. */
+	/* The interrupt came before or after the instruction that writes sp. */
 	uint32_t mepc = spy.mepc;
 	bool before = mepc >= (uint32_t)code && mepc <= (uint32_t)at;
 	uint32_t sp = before ? context_in.x[REG_SP] : expected_sp;

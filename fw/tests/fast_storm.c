@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: thousands of interrupts on four levels, by the timer and by handlers, in code that watches every register
+summary: thousands of interrupts on four levels, raised by the timer and by handlers, in code that checks every register
 config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-inplace, mcu-fastirq-4banks, mcu-fastirq-shared]
 needs: [m]
 engines: [rtl]
@@ -38,7 +38,7 @@ __asm__(".text\n"
 	"	addi sp, sp, -16\n"
 	"	mul t0, t0, t1\n"
 	"	sw t0, 12(sp)\n"
-	"	div t0, t0, t1\n"		/* of 32 bits of the product: not what it was */
+	"	div t0, t0, t1\n"		/* of the product's lower 32 bits */
 	"	lw t2, 12(sp)\n"
 	"	sub t2, t2, s1\n"
 	"	addi t0, s1, 5\n"
@@ -73,7 +73,7 @@ __asm__(".text\n"
 	"	beqz t0, 1b\n"
 	"	j context_end\n"
 
-	/* A leaf for the handlers: patterns in all registers but ra. */
+	/* A leaf function for the handlers: writes patterns to all registers but ra. */
 	".balign 4\n"
 	"storm_fill:\n"
 	"	addi sp, sp, -16\n"
@@ -95,7 +95,7 @@ __asm__(".text\n"
 
 static uint32_t seed = 0x9e3779b9U;
 
-/* Locked: the generator belongs to handlers of several levels. */
+/* Interrupts are disabled, because handlers of several levels use the generator. */
 static uint32_t draw(void)
 {
 	unsigned int key = irq_lock();
@@ -109,7 +109,7 @@ static uint32_t draw(void)
 	return value;
 }
 
-/* An edge that is pending already is no further one. */
+/* Counts a raised edge, unless the source is already pending: that would be no second interrupt. */
 static void raise(uint32_t index)
 {
 	unsigned int key = irq_lock();
@@ -202,7 +202,7 @@ int main(void)
 	CHECK(total >= INTERRUPTS);
 	CHECK_EQ(context_out.x[REG_SP], CONTEXT_SP);
 
-	/* None lost, none twice; at most one of each is left. */
+	/* No interrupt is lost or served twice. At the end one of each source may still be pending. */
 	for (uint32_t i = 0; i < SOURCES; i++) {
 		CHECK_EQ(served[i] + (irq_is_pending(A + i) ? 1U : 0U), raised[i]);
 	}

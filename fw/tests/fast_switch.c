@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: two tasks that a handler of the lowest level switches by sp, on request and by the timer
+summary: two tasks that a handler of the lowest level switches by exchanging sp, on request and by the timer
 config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-inplace, mcu-fastirq-4banks, mcu-fastirq-shared]
 engines: [rtl]
 qemu: it has no fastirq
@@ -12,7 +12,7 @@ expect: |
 
 #define ROUNDS 400
 
-/* sp of the task that waits, of the switcher's callee-saved registers on its stack. */
+/* sp of the task that waits. On its stack are the switcher's callee-saved registers. */
 __attribute__((used)) static volatile uint32_t other_sp;
 __attribute__((used)) static volatile uint32_t switches;
 __attribute__((used)) static volatile uint32_t wrong;
@@ -55,7 +55,7 @@ __asm__(".text\n"
 	"	addi sp, sp, 64\n"
 	"	emret\n"
 
-	/* A task: patterns in all registers, a look at all of them, sometimes the switcher. */
+	/* A task: writes patterns to all registers, compares them, and sometimes calls the switcher. */
 	".macro task index, mask\n"
 	".balign 4\n"
 	"task_\\index:\n"
@@ -70,7 +70,7 @@ __asm__(".text\n"
 	"	addi s0, sp, 0\n"
 	"	sw s1, -4(sp)\n"
 	"	nop\n"
-	"	lw s0, -4(s0)\n"		/* nobody writes here but above the frame */
+	"	lw s0, -4(s0)\n"		/* only frames are written here, above this word */
 	"	addi s1, s1, 0\n"
 	"	fast_verify s1\n"
 	"	la t0, wrong\n"

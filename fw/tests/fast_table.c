@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: an entry of the vector table, or all of it, changed while its interrupt is pending, the new one counts
+summary: an entry of the vector table, or the table's address, changed while its interrupt is pending - the new one
+  counts
 config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-shared, mcu-fastirq-256]
 needs: [c]
 engines: [rtl]
@@ -12,7 +13,7 @@ expect: |
 #include "emit.h"
 #include "fast_test.h"
 
-/* Two handlers whose addresses differ in the lowest byte; s0 says which one ran. */
+/* Two handlers whose addresses differ in the lowest byte. s0 says which one has run. */
 void table_old(void);
 void table_new(void);
 /* clang-format off */
@@ -27,7 +28,7 @@ __asm__(".text\n"
 	"	emret\n");
 /* clang-format on */
 
-/* Store of register a0 + @p value at @p offset from register a0 + @p base. */
+/* Emits a store of register a0 + @p value at @p offset from register a0 + @p base. */
 static void emit_store(uint32_t funct3, uint32_t value, uint32_t base, int offset)
 {
 	uint32_t imm = (uint32_t)offset & 0xfffU;
@@ -36,8 +37,9 @@ static void emit_store(uint32_t funct3, uint32_t value, uint32_t base, int offse
 	     ((imm & 31U) << 7) | ((imm >> 5) << 25));
 }
 
-/* Locked: makes A pending (a1 to a0); so long later stores a3 at an offset from the entry (a2); so long
- * later unlocks. */
+/* With interrupts disabled: makes A pending (a1 to a0); after some nops stores a3 at an offset from the entry (a2);
+ * after some nops enables interrupts.
+ */
 static void play(uint32_t funct3, int offset, uint32_t pending_for, uint32_t stored_for)
 {
 	volatile uint32_t *entry = (volatile uint32_t *)table_entry(A);
@@ -95,7 +97,7 @@ static void stores(void)
 	}
 }
 
-/* Pending and locked; then @p change; then it is taken. Returns what s0 became. */
+/* Makes A and B pending with interrupts disabled, calls @p change, enables interrupts. Returns s0. */
 static uint32_t taken_after(void (*change)(void))
 {
 	static const uint16_t nops[] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0x8702}; /* c.jr a4 */
@@ -151,7 +153,7 @@ int main(void)
 		other_table[i] = (uint32_t)table_new;
 	}
 
-	/* B is the offer, A behind it: the last one to run says so. */
+	/* B is offered first, then A; the last handler that runs sets s0. */
 	(void)irq_vector_set(A, table_new);
 	(void)irq_vector_set(B, table_old);
 	CHECK_EQ(taken_after(no_offer), 2U);

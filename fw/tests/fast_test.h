@@ -2,10 +2,10 @@
 
 /**
  * @file
- * @brief What the directed tests of fastirq share: code that runs with every register known and is
- * compared afterwards, handlers that look at everything, patterns in the caller-saved registers.
+ * @brief For the directed tests of fastirq: code that runs with known values in all registers, which are compared
+ * afterwards; handlers that record everything; patterns for the caller-saved registers.
  *
- * Nothing here reads a caller-saved register of a fresh bank other than ra: they hold anything.
+ * Nothing here reads a caller-saved register of a fresh bank other than ra, because their values are undefined.
  */
 #ifndef FAST_TEST_H_
 #define FAST_TEST_H_
@@ -18,7 +18,7 @@
 
 #include "clic_test.h"
 
-/** What an interrupt takes from the stack, and how many words of it are stored. */
+/** Bytes that an interrupt takes from the stack, and number of words that it stores. */
 #define FRAME_BYTES  ((uint32_t)sizeof(struct irq_fast_frame))
 #define FRAME_WORDS  (TRAPEZE_CALLER_COUNT + 2U)
 #define FRAME_MEPC   TRAPEZE_CALLER_COUNT
@@ -46,8 +46,10 @@ __attribute__((unused)) static const uint8_t frame_register[] = {1,  5,  6,  7, 
 								 14, 15, 16, 17, 28, 29, 30, 31};
 #endif
 
-/** First instructions of an entry for all interrupts that are not vectored, in assembly. An exception
- * goes on to the HAL; an interrupt goes on behind these, with nothing changed. */
+/**
+ * First instructions, in assembly, of an entry for all interrupts that are not vectored. An exception goes on to the
+ * HAL. An interrupt goes on behind them, with all registers unchanged.
+ */
 #define FAST_ENTRY                                                                                 \
 	"	csrrw sp, mscratch, sp\n"                                                                \
 	"	sw ra, -4(sp)\n"                                                                         \
@@ -61,7 +63,7 @@ __attribute__((unused)) static const uint8_t frame_register[] = {1,  5,  6,  7, 
 /** An address in a hole of the memory map, with holes around it. */
 #define HOLE 0x90000000U
 
-/** What the handler below has seen. */
+/** What a spy handler has recorded. */
 struct spy {
 	uint32_t count;
 	uint32_t sp;
@@ -74,7 +76,7 @@ struct spy {
 	uint32_t frame[FRAME_SPACE];
 };
 
-/** All registers; 0, 3 (gp) and 4 (tp) are not used. */
+/** All registers. 0, 3 (gp) and 4 (tp) are not used. */
 struct context {
 	uint32_t x[TRAPEZE_REGISTER_COUNT];
 };
@@ -82,36 +84,38 @@ struct context {
 __attribute__((used)) static volatile struct spy spy;
 __attribute__((unused)) static struct context context_in;
 __attribute__((unused)) static struct context context_out;
-__attribute__((unused)) static uint32_t context_cause; /* mcause of the ecall that ended it */
+__attribute__((unused)) static uint32_t context_cause; /* mcause of the ecall at its end */
 __attribute__((used)) static uint32_t context_saved_sp;
 
-/** Code for context_run() ends with a jump here. */
+/** Code for context_run() ends with a jump to this address. */
 extern const char context_end[];
 extern const char context_leave[];
 void context_enter(const struct context *registers, const void *code, uint32_t mcause);
 
-/** Handlers for the vector table: the spies store what they find, from the last word to the first or
- * the other way round; trash_handler only writes all caller-saved registers; touch_handler also
- * writes the frame's first word anew, so that the bank does not serve for the return. */
+/**
+ * Handlers for the vector table. The spies record the frame, from the last word to the first or in the other direction.
+ * trash_handler only writes all caller-saved registers. touch_handler also writes the frame's first word, so that emret
+ * loads the frame instead of using the bank.
+ */
 void spy_handler(void);
 void spy_upwards_handler(void);
 void trash_handler(void);
 void touch_handler(void);
 
-/** For mtvec: exceptions go to the HAL, interrupts are claimed by mnxti and go to the first spy. */
+/** For mtvec: exceptions go to the HAL; mnxti claims interrupts, which go to the first spy. */
 extern const char spy_entry[];
 
 /* clang-format off */
 #define FAST_TEXT(x) TRAPEZE_STRINGIFY(x)
 #define FRAME_TEXT   "((4 * " FAST_TEXT(TRAPEZE_CALLER_COUNT) " + 8 + 15) & ~15)" /* its bytes */
 __asm__(".text\n"
-	/* Registers hold seed + number; seed is a register that a call preserves. */
+	/* Writes seed + number to each register. seed is a callee-saved register. */
 	"	.macro fast_fill seed\n"
 	"	.irp r, " FAST_CALLER "\n"
 	"	addi x\\r, \\seed, \\r\n"
 	"	.endr\n"
 	"	.endm\n"
-	/* a0 = 0 if they still do. */
+	/* a0 = 0 if the registers still have these values. */
 	"	.macro fast_verify seed\n"
 	"	.irp r, " FAST_CALLER "\n"
 	"	sub x\\r, x\\r, \\seed\n"
@@ -126,7 +130,7 @@ __asm__(".text\n"
 	"	li x\\r, -\\r\n"
 	"	.endr\n"
 	"	.endm\n"
-	/* Loads everything from the frame, as software would, and returns by mret: the bank keeps it. */
+	/* Loads everything from the frame, as software would, and returns by mret, so the bank stays in use. */
 	"	.macro fast_mret\n"
 	"	fast_trash\n"
 	"	csrci mstatus, 8\n"
@@ -153,7 +157,7 @@ __asm__(".text\n"
 
 	"	.macro spy_state\n"
 	"	la t0, spy\n"
-	"	andi t2, sp, -4\n" /* the frame's address */
+	"	andi t2, sp, -4\n" /* address of the frame */
 	"	sw sp, 4(t0)\n"
 	"	sw ra, 8(t0)\n"
 	"	.endm\n"
@@ -218,7 +222,7 @@ __asm__(".text\n"
 	"	fast_trash\n"
 	"	emret\n"
 
-	/* ra holds something known here, and is given back to the HAL for an exception. */
+	/* ra has a known value here; for an exception the entry restores it and goes to the HAL. */
 	"	.balign 64\n"
 	"	.globl spy_entry\n"
 	"spy_entry:\n"
@@ -226,7 +230,7 @@ __asm__(".text\n"
 	"	csrrci x0, " FAST_TEXT(CSR_MNXTI) ", 8\n"
 	"	j spy_handler\n"
 
-	/* Saves what a call preserves, loads all registers but gp and tp, and goes to the code. */
+	/* Saves the callee-saved registers, loads all registers but gp and tp, and jumps to the code. */
 	"	.balign 4\n"
 	"	.globl context_enter\n"
 	"context_enter:\n"
@@ -270,10 +274,12 @@ __asm__(".text\n"
 	"	ret\n");
 /* clang-format on */
 
-/** Ends context_run() from an exception handler: what it was running is given up. */
+/** Ends context_run() from an exception handler, and abandons the code that it was running. */
 __attribute__((unused)) static void context_abandon(struct trap_frame *frame)
 {
-	/* Not a loop that GCC takes for memcpy(): the C library's copies byte by byte, and here goes most of a test's time. */
+	/* An unrolled loop, because GCC would turn a plain one into memcpy(). The C library's copies byte by byte,
+	 * which would take most of a test's time.
+	 */
 #pragma GCC unroll 32
 	for (uint32_t i = 1; i < TRAPEZE_REGISTER_COUNT; i++) {
 		context_out.x[i] = frame->x[i];
@@ -297,11 +303,11 @@ static bool fast_trap_handler(struct trap_frame *frame)
 	return test_trap_handler(frame);
 }
 
-/** A stack for context_run(), with room above. */
+/** A stack for context_run(), with room above it. */
 __attribute__((unused, aligned(16))) static uint32_t context_stack[256];
 #define CONTEXT_SP ((uint32_t)&context_stack[192])
 
-/** Fills context_in with a pattern and a sp. */
+/** Fills context_in with a pattern, and sets its sp. */
 __attribute__((unused)) static void context_fill(uint32_t seed)
 {
 	for (uint32_t i = 0; i < TRAPEZE_REGISTER_COUNT; i++) {
@@ -310,14 +316,16 @@ __attribute__((unused)) static void context_fill(uint32_t seed)
 	context_in.x[REG_SP] = CONTEXT_SP;
 }
 
-/** Runs code with the registers of context_in until it jumps to context_end; context_out has them
- * then. Unlocked, in machine mode or user mode, at level 0; locked afterwards. */
+/**
+ * Runs code with the registers of context_in until it jumps to context_end. Then context_out has its registers. The
+ * code runs with interrupts enabled, in machine mode or user mode, at level 0. Interrupts are disabled afterwards.
+ */
 __attribute__((unused)) static void context_run(const void *code, bool user)
 {
 	context_enter(&context_in, code, MCAUSE_MPIE | (user ? 0U : MCAUSE_MPP));
 }
 
-/** Complains about every register of context_out that differs from @p expected. */
+/** Reports every register of context_out that differs from @p expected. */
 __attribute__((noinline, unused)) static void context_check(int line,
 							    const struct context *expected)
 {
@@ -337,20 +345,22 @@ __attribute__((noinline, unused)) static void context_check(int line,
 /** Checks that context_out has the registers of @p expected. */
 #define CHECK_CONTEXT(expected) context_check(__LINE__, &(expected))
 
-/** The level of source A + @p index with three level bits: each has another one. */
+/** The level of source A + @p index with three level bits. Each source has another level. */
 static inline uint8_t fast_level(uint32_t index)
 {
 	return (uint8_t)((32U * index) + 31U);
 }
 
-/** Where a store of 1 makes a source pending. */
+/** Address at which a store of 1 makes a source pending. */
 static inline uint32_t fast_ip(uint32_t irq)
 {
 	return (uint32_t)irq_register(irq, TRAPEZE_CLIC_IRQ_IP_OFFSET);
 }
 
-/** Begins a test: sources A to A + 7 vectored, edge-triggered, enabled, each at its level; the timer
- * likewise, but disabled; fastirq on as by the HAL. Locked. */
+/**
+ * Begins a test. Sources A to A + 7 are vectored, edge-triggered, enabled, each at its own level; the timer as well,
+ * but disabled. fastirq is on as the HAL sets it, and interrupts are disabled.
+ */
 __attribute__((unused)) static void fast_begin(void)
 {
 	test_begin();
@@ -371,7 +381,7 @@ __attribute__((unused)) static void fast_begin(void)
 	irq_fast_enable();
 }
 
-/** Lets the timer interrupt come in about @p delay cycles, once. */
+/** Makes the timer interrupt come once, in about @p delay cycles. */
 __attribute__((unused)) static void fast_alarm(uint32_t delay)
 {
 	irq_pending_set(IRQ_TIMER, false);
@@ -385,19 +395,19 @@ __attribute__((unused)) static void fast_alarm_off(void)
 	irq_pending_set(IRQ_TIMER, false);
 }
 
-/** How often a sweep goes on after it has come too late. */
+/** Number of runs after which a sweep ends, in which the interrupt came behind the code. */
 #define FAST_SWEEP_MISSES 12U
 
 /**
- * Runs @p code again and again, and lets the timer interrupt come at every distance, from before its
- * first instruction to behind its last.
+ * Runs @p code again and again. The timer interrupt comes at every distance, from before the first instruction to
+ * behind the last.
  *
- * @param run runs it once; returns the mepc that the interrupt found, 0 if it did not come
- * @return how often it came behind the first instruction
+ * @param run runs the code once; returns the mepc of the interrupt, 0 if it did not come
+ * @return how often the interrupt came behind the first instruction
  */
 __attribute__((unused)) static uint32_t fast_sweep(const char *code, uint32_t (*run)(const char *))
 {
-	static uint32_t from = 20U; /* the way to the code is as long every time */
+	static uint32_t from = 20U; /* the code begins after the same time in every run */
 	uint32_t inside = 0U;
 
 	irq_enable(IRQ_TIMER);

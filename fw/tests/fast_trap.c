@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: exceptions inside of handlers, from the first instruction on and at any depth, touch neither bank nor frame
+summary: exceptions inside of handlers, from the first instruction on and at any depth, change neither bank nor frame
 config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-inplace]
 engines: [rtl]
 qemu: it has no fastirq
@@ -10,8 +10,8 @@ expect: |
 */
 #include "fast_test.h"
 
-/* Handlers that run into an exception after some time, with a pattern in all registers; a1 of the
- * handler is what the exception handler makes of it.
+/* Handlers with a pattern in all registers that run into an exception after some time. The exception handler changes
+ * a1.
  */
 __attribute__((used)) static volatile uint32_t wrong;
 extern const char trap_code[];
@@ -24,7 +24,7 @@ __asm__(".text\n"
 	"	fast_nops \\time\n"
 	"	.option push\n"
 	"	.option norvc\n"
-	"	\\insn\n"			/* nothing of this context is known yet */
+	"	\\insn\n"			/* this context's registers are undefined */
 	"	.option pop\n"
 	"	addi sp, sp, -16\n"
 	"	sw s1, 0(sp)\n"
@@ -76,7 +76,7 @@ static const uint32_t causes[HANDLERS] = {
 static volatile uint32_t traps;
 static volatile uint32_t expected_cause;
 static volatile uint32_t expected_level;
-static volatile uint32_t raise_next; /* by the exception handler, 0: nothing */
+static volatile uint32_t raise_next; /* pending bit that the exception handler sets; 0: none */
 
 static bool trap_handler(struct trap_frame *frame)
 {
@@ -112,14 +112,14 @@ static void play(uint32_t handler)
 	expected_level = irq_level_get(irq);
 	context_fill(0x9e370001U + (handler << 8));
 	context_in.x[REG_S0] = fast_ip(irq);
-	context_in.x[REG_S1] = 1U; /* an address that faults, too: 1 is in a hole */
+	context_in.x[REG_S1] = 1U; /* also an address that faults, because 1 is in a hole */
 	context_run(trap_code, false);
 	CHECK_EQ(traps, 2U);
 	CHECK_EQ(wrong, 0U);
 	CHECK_CONTEXT(context_in);
 }
 
-/* Deep down: handlers that raise the next one, and an exception in the last. */
+/* Each handler raises the next source, and the deepest one causes an exception. */
 static volatile uint32_t depth;
 
 static void descend(void)
@@ -135,7 +135,7 @@ static void descend(void)
 	}
 }
 
-/* Taken as soon as the exception handler returns. */
+/* An interrupt that is taken as soon as the exception handler returns. */
 static volatile uint32_t later;
 
 static void count_later(void)

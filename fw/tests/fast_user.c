@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: from user mode sp and mscratch change places on the way in and on the way back, whatever happens in between
+summary: for an interrupt of user mode sp and mscratch are exchanged at entry and return, whatever happens in between
 config: [mcu-fastirq, mcu-fastirq-e, mcu-fastirq-1bank, mcu-fastirq-inplace]
 needs: [m]
 engines: [rtl]
@@ -22,7 +22,7 @@ __asm__(".text\n"
 	"	j context_end\n");
 /* clang-format on */
 
-/* The HAL's mscratch: where the handlers' stack begins. */
+/* The HAL's mscratch: top of the stack of handlers. */
 static uint32_t top;
 
 static volatile uint32_t handled;
@@ -56,7 +56,7 @@ static void check_back(void)
 	CHECK_EQ(csr_read(CSR_MSCRATCH), top);
 }
 
-/* What a handler finds; the user's sp may be anything. */
+/* State at the handler's first instruction. The user's sp may have any value. */
 static void play_entry(irq_vector_t handler, uint32_t sp)
 {
 	(void)irq_vector_set(A, handler);
@@ -75,7 +75,7 @@ static void play_entry(irq_vector_t handler, uint32_t sp)
 	}
 }
 
-/* A + 1 interrupts A, which came from user mode: it does not change anything but sp. */
+/* A + 1 interrupts A's handler, which interrupted user mode. It changes only sp. */
 static void inner(void)
 {
 	nested_sp[1] = (uint32_t)__builtin_frame_address(0);
@@ -95,7 +95,7 @@ static void outer(void)
 	CHECK_EQ(handled, 2U);
 }
 
-/* Takes A with this handler, which raises A + 1. */
+/* Runs with this handler for A, which raises A + 1. */
 static void run_both(irq_vector_t handler, uint32_t sp)
 {
 	(void)irq_vector_set(A, handler);
@@ -136,7 +136,7 @@ static void play_chain(uint32_t sp)
 	CHECK_EQ(cause_seen[1], user_cause(A + 1));
 }
 
-/* A handler that changes the mode in the frame. */
+/* A handler that changes the previous mode in the frame. */
 void change_mode(void);
 /* clang-format off */
 __asm__(".text\n"
@@ -154,7 +154,7 @@ static void play_modes(uint32_t sp)
 {
 	struct context expected;
 
-	/* To user mode, where it came from machine mode: now they change places for the first time. */
+	/* From machine mode to user mode: emret exchanges sp and mscratch, although the entry did not. */
 	(void)irq_vector_set(A, change_mode);
 	prepare(sp);
 	context_run(user_code, false);
@@ -167,7 +167,7 @@ static void play_modes(uint32_t sp)
 	CHECK_CONTEXT(expected);
 	CHECK_EQ(TEST_CAUSE(context_cause), MCAUSE_ECALL_U);
 
-	/* To machine mode, where it came from user mode: they do not change back. */
+	/* From user mode to machine mode: emret does not exchange them back. */
 	prepare(sp);
 	context_run(user_code, true);
 	scratch = csr_swap(CSR_MSCRATCH, top);
@@ -176,7 +176,7 @@ static void play_modes(uint32_t sp)
 	CHECK_EQ(TEST_CAUSE(context_cause), MCAUSE_ECALL_M);
 }
 
-/* At every distance, back by the bank or by a reload. */
+/* The interrupt comes at every distance, with return from the bank or by loading. */
 static uint32_t run(const char *code)
 {
 	irq_pending_set(A, false);
@@ -215,7 +215,7 @@ int main(void)
 	}
 	play_modes(CONTEXT_SP);
 
-	/* The timer, with sp on its way. */
+	/* The timer interrupt comes while instructions write sp. */
 	prepare(CONTEXT_SP);
 	context_in.x[REG_S1] = 0U;
 	(void)irq_vector_set(IRQ_TIMER, spy_handler);

@@ -99,7 +99,7 @@ static void play(const char *code)
 	CHECK(fast_sweep(code, run) > 4U);
 }
 
-/* One that comes ahead of the wfi is not what it waits for: then there will be another one. */
+/* An interrupt that comes before the wfi does not wake it, so a second one has to. */
 static volatile uint32_t early;
 static volatile uint32_t behind;
 

@@ -8,8 +8,9 @@ expect: |
 */
 #include "test.h"
 
-/* Writes @p instruction right ahead of itself: the old one, which adds 1 to a0, has been fetched by
- * then. */
+/* Writes @p instruction over the instruction directly behind the store. The old one, which adds 1 to a0, has already
+ * been fetched.
+ */
 __attribute__((noinline)) static uint32_t run_patched(uint32_t instruction)
 {
 	register uint32_t a0 __asm__("a0") = 0U;
@@ -49,7 +50,7 @@ int main(void)
 		code[2] = 0x8082; /* ret */
 		fetch_fence();
 		CHECK_EQ(call_code(), i);
-		/* Two 16-bit instructions in the place of the 32-bit one. */
+		/* Two 16-bit instructions in place of the 32-bit one. */
 		code[0] = (uint16_t)(0x4501U | (i << 2)); /* c.li a0, i */
 		code[1] = 0x0505;                         /* c.addi a0, 1 */
 		fetch_fence();

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: every block of the heap is as aligned as max_align_t, whatever came before, and keeps what is in it
+summary: every block of the heap has the alignment of max_align_t, whatever was allocated before, and keeps its contents
 engines: [rtl]
 qemu: RTL and model are enough for the C library's allocator
 */
@@ -97,7 +97,7 @@ int main(void)
 		check(at);
 		free(blocks[at]);
 	}
-	volatile size_t all = SIZE_MAX; /* what the compiler does not know it does not warn of */
+	volatile size_t all = SIZE_MAX; /* unknown to the compiler: no warning */
 
 	CHECK(malloc(all) == NULL);
 	CHECK(malloc(all - 8U) == NULL);

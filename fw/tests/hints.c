@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: HINT encodings, markers among them, and unusual fences change nothing and do not trap
+summary: HINT encodings, markers included, and unusual fences change nothing and do not trap
 needs: [m, c]
 expect: |
   PASS

@@ -1,8 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: no interrupt is taken behind the instruction that disables it, and at once behind one
-  that enables it
+summary: no interrupt is taken behind the instruction that disables it, and it is taken directly behind one that
+  enables it
 expect: |
   PASS
 */
@@ -18,8 +18,8 @@ static void software_handler(void *arg)
 	irq_software_set(false);
 }
 
-/* Five enabled instructions, a disabling one, ten more: mepc must not lie behind the disabling one.
- * The alarm goes off at every distance from before the first to behind the last.
+/* Five instructions with interrupts enabled, one that disables them, ten more. mepc must not lie behind the disabling
+ * one. The alarm comes at every distance from before the first instruction to behind the last.
  */
 #define DISABLE_TEST(name, enable, disable)                                                        \
 	__attribute__((noinline)) static uint32_t name(void)                                       \
@@ -56,7 +56,7 @@ static void check_disable(uint32_t (*attempt)(void), bool by_mie)
 		uint32_t protected_begin = attempt();
 		uint32_t in_time = taken;
 
-		/* Whatever was not taken by then waits for the unlock. */
+		/* An interrupt that was not taken by then waits until interrupts are enabled. */
 		while (in_time == 0U && !irq_is_pending(IRQ_TIMER)) {
 		}
 		CHECK_EQ(taken, in_time);
@@ -70,7 +70,7 @@ static void check_disable(uint32_t (*attempt)(void), bool by_mie)
 	}
 }
 
-/* A pending interrupt is taken right behind the enabling instruction: mepc is the next address. */
+/* A pending interrupt is taken directly behind the enabling instruction: mepc is the next address. */
 #define ENABLE_TEST(name, enable)                                                                  \
 	TAKEN_BEHIND(name, enable, "r"(1U << IRQ_SOFTWARE), "r"(MSTATUS_MPP_M | MSTATUS_MIE),      \
 		     "r"(MSTATUS_MPP_M | MSTATUS_MPIE))
@@ -83,8 +83,7 @@ ENABLE_TEST(enable_mie, "csrs mie, %1")
 ENABLE_TEST(enable_mie_write, "csrw mie, %1")
 #endif
 
-/* Enabled by the first and disabled by the second of two adjacent instructions: taken in between.
- */
+/* Enabled by the first and disabled by the second of two adjacent instructions: the interrupt is taken in between. */
 __attribute__((noinline)) static uint32_t enable_then_disable(void)
 {
 	uint32_t between;

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: interrupts at every phase of divides, multiplies and misaligned accesses do no harm
+summary: interrupts in every cycle of divides, multiplies and misaligned accesses do no harm
 needs: [m]
 expect: |
   PASS
@@ -36,8 +36,7 @@ int main(void)
 
 		memory[1] = 0U;
 		timer_set_alarm(timer_now() + 5U + delay);
-		/* The quotient of one divide is the divisor's source of the next; rd and rs1 are
-		 * the same in one. */
+		/* The quotient of one divide is an operand of the next. In one of them rd and rs1 are the same. */
 		__asm__ volatile("divu %0, %4, %5\n\t"
 				 "remu %1, %4, %0\n\t"
 				 "mulhu %3, %4, %5\n\t"

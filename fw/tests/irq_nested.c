@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: a handler that unlocks interrupts is preempted, and everything is restored
+summary: a handler that enables interrupts is preempted, and all registers are restored
 config: [mcu-clint, mcu-clint-e]
 expect: |
   PASS
@@ -40,7 +40,7 @@ static void timer_handler(void *arg)
 	timer_count++;
 	timer_cancel_alarm();
 
-	/* mepc and mstatus are overwritten by the interrupt that preempts. */
+	/* The interrupt that preempts overwrites mepc and mstatus. */
 	uint32_t mepc = csr_read(CSR_MEPC);
 	uint32_t mstatus = csr_read(CSR_MSTATUS);
 

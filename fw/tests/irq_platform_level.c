@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: a platform line is level-sensitive, a pulse that ends while locked leaves nothing behind
+summary: a platform line is level-sensitive - a pulse that ends while interrupts are disabled leaves nothing pending
 engines: [rtl]
 qemu: it has no platform lines
 irq: ["2@3000:pulse=5000"]

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: a handler of a low platform line is preempted by a higher one and not by a lower one
+summary: a handler of a low platform line is preempted by a higher line and not by a lower one
 config: [mcu-clint, mcu-clint-e]
 engines: [rtl]
 qemu: it has no platform lines

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: one source for every interrupt controller, with connected and direct handlers, locks and waits
+summary: one source for every interrupt controller - connected and direct handlers, critical sections, waits
 expect: |
   10 ticks, 3 events, 55
   PASS
@@ -36,7 +36,7 @@ static void tick(void *arg)
 		timer_cancel_alarm();
 	}
 
-	/* A lock inside of a handler, and one that is left locked: mret or emret undo it. */
+	/* A critical section inside of a handler, and one that the handler does not end: mret or emret end it. */
 	unsigned int key = irq_lock();
 
 	inside++;
@@ -61,7 +61,7 @@ int main(void)
 	}
 	CHECK_EQ(inside, 10U);
 
-	/* Unlocked, locked, and unlocked again. */
+	/* Interrupts enabled, disabled, and enabled again. */
 	irq_unlock_all();
 	irq_software_set(true);
 	while (events < 1U) {
@@ -84,7 +84,7 @@ int main(void)
 	while (events < 3U) {
 	}
 
-	/* An exception is none of their business. */
+	/* An exception goes to the exception handler, not to those of interrupts. */
 	__asm__ volatile("ecall" : : : "memory");
 	CHECK_EQ(trap_last.count, 1U);
 	(void)irq_lock();

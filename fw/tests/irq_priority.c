@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: software before timer; one interrupt at a time
+summary: the software interrupt comes before the timer's; one interrupt at a time
 config: [mcu-clint, mcu-clint-e]
 expect: |
   PASS
@@ -46,7 +46,7 @@ int main(void)
 	CHECK_EQ(order[1], IRQ_TIMER);
 	irq_lock();
 
-	/* Only the enabled one is taken, whatever its priority. */
+	/* Only the enabled interrupt is taken, whatever its priority. */
 	count = 0U;
 	timer_set_alarm(0U);
 	irq_software_set(true);

@@ -11,7 +11,7 @@ expect: |
 
 #include "test.h"
 
-/* Connected handlers run unlocked with the CLIC. */
+/* With the CLIC, connected handlers run with interrupts enabled. */
 #ifdef TRAPEZE_IRQ_CLIC
 #define HANDLER_MIE MSTATUS_MIE
 #else
@@ -55,7 +55,7 @@ int main(void)
 	CHECK_EQ(csr_read(CSR_MIP) & 0xffffU & ~(1U << IRQ_TIMER), 1U << IRQ_SOFTWARE);
 #endif
 
-	/* Pending but disabled, then enabled but locked. */
+	/* Pending but disabled, then enabled while interrupts are off globally. */
 	irq_unlock_all();
 	CHECK_EQ(taken, 0U);
 	unsigned int key = irq_lock();
@@ -74,8 +74,7 @@ int main(void)
 	CHECK(!irq_is_pending(IRQ_SOFTWARE));
 	CHECK_EQ(csr_read(CSR_MSTATUS) & MSTATUS_MIE, MSTATUS_MIE);
 
-	/* Taken before the instructions behind the store that raises it (irq_software_set reads
-	 * back). */
+	/* Taken before the instructions behind the store that raises it, because irq_software_set() reads back. */
 	irq_software_set(true);
 	CHECK_EQ(taken, 2U);
 	irq_disable(IRQ_SOFTWARE);
@@ -85,7 +84,7 @@ int main(void)
 	irq_enable(IRQ_SOFTWARE);
 	CHECK_EQ(taken, 2U);
 
-	/* In user mode, interrupts for machine mode are always unlocked. */
+	/* User mode cannot disable interrupts of machine mode. */
 	irq_lock();
 	user_call(user_raise);
 	CHECK_EQ(taken, 3U);

@@ -8,7 +8,7 @@ expect: |
 #include "taken.h"
 #include "test.h"
 
-/* Cycles from the handler to the alarm that ends the wfi: enough to return, also with slow memory. */
+/* Cycles from the handler to the alarm that ends the wfi: enough time to return, even with slow memory. */
 #define DELAY 4000U
 #define BITS  ((1U << IRQ_SOFTWARE) | (1U << IRQ_TIMER))
 

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: without C, jalr right behind the load of its base traps if the target is not a word's, and only then
+summary: without C, jalr directly behind the load of its base traps if its target is not word-aligned, and only then
 config: [mcu-clint-m]
 expect: |
   PASS
@@ -10,7 +10,7 @@ expect: |
 
 #define LINK 0x5a5a5a5aU
 
-/* A word at an offset, and what lies before and behind it. */
+/* A word at an offset, and the bytes before and after it. */
 static uint8_t around[12] __attribute__((aligned(4)));
 
 static void place(uint32_t offset, uint32_t value, uint8_t others)
@@ -23,8 +23,7 @@ static void place(uint32_t offset, uint32_t value, uint8_t others)
 	}
 }
 
-/* jalr right behind the load of its base: bit 1 of the target decides, not that of the words that
- * the load reads. */
+/* jalr directly behind the load of its base: bit 1 of the target decides, not that of the words that the load reads. */
 #define JALR_BEHIND(load, offset, target)                                                          \
 	do {                                                                                       \
 		register uint32_t link_ __asm__("t0") = LINK;                                      \
@@ -52,7 +51,7 @@ static void place(uint32_t offset, uint32_t value, uint8_t others)
 
 static void indirect_jumps(uint32_t bits, uint8_t others)
 {
-	/* Nothing is in memory there. */
+	/* An address without memory. */
 	uint32_t target = 0x90000000U | (0x02020200U & ~bits) | (bits & 2U);
 
 	for (uint32_t offset = 0; offset < 8U; offset++) {

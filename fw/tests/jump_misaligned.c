@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: without C, a jump or a taken branch to an address that is not a word's traps and writes no link
+summary: without C, a jump or taken branch to an address that is not word-aligned traps and writes no link register
 config: [mcu-clint-m]
 engines: [rtl]
 qemu: its mtval is not the target

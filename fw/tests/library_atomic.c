@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: atomic operations of every size, beside handlers that use them on the same objects, and locks that they leave alone
+summary: atomic operations of every size, with handlers that use them on the same objects, and the interrupt enable
+  that they keep
 engines: [rtl]
 qemu: its mtime is no count of clock cycles, and the timer would hardly interrupt
 expect: |
@@ -24,7 +25,7 @@ static _Atomic uint64_t doubles;
 static _Atomic struct triple {
 	uint32_t x[3];
 } triples;
-static volatile uint32_t shared; /* by compare and exchange, as C++ has it for any type */
+static volatile uint32_t shared; /* changed by compare and exchange, as C++ does for any type */
 static volatile uint32_t handled;
 
 static void add_all(void)
@@ -53,7 +54,9 @@ static void tick(void *arg)
 	(void)arg;
 	handled++;
 	add_all();
-	/* Distances that share nothing with the length of a round: every instruction gets its turn. */
+	/* Distances between alarms have no common factor with the length of a round, so each instruction is
+	 * interrupted.
+	 */
 	timer_set_alarm(timer_now() + 1501U + handled % 61U);
 }
 
@@ -91,7 +94,7 @@ int main(void)
 {
 	test_begin();
 	check_results();
-	CHECK_EQ(irq_lock(), 0U); /* as it was: locked */
+	CHECK_EQ(irq_lock(), 0U); /* interrupts are disabled as before */
 
 	CHECK_EQ(irq_connect(IRQ_TIMER, tick, NULL), 0);
 	irq_enable(IRQ_TIMER);
@@ -100,7 +103,7 @@ int main(void)
 	for (uint32_t i = 0; i < ROUNDS; i++) {
 		add_all();
 	}
-	CHECK(irq_lock() != 0U); /* and unlocked */
+	CHECK(irq_lock() != 0U); /* interrupts are enabled as before */
 
 	uint32_t all = ROUNDS + handled;
 

@@ -65,7 +65,7 @@ void local()
 	(void)made;
 }
 
-Shape *volatile hidden; /* nobody knows what it is */
+Shape *volatile hidden; /* the compiler does not know its class */
 
 } // namespace
 

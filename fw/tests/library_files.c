@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: write() and read() are the console, and nothing else
+summary: write() and read() access the console, and nothing else
 uart_in: "abc"
 expect: |
   out

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: clock(), time() and gettimeofday() count from mtime, at the frequency that the program says
+summary: clock(), time() and gettimeofday() count from mtime, with the frequency that the program defines
 expect: |
   PASS
 */
@@ -38,7 +38,7 @@ int main(void)
 	CHECK_EQ(next, second + 1);
 	CHECK_EQ(next, timer_now() / FREQUENCY);
 
-	/* A second of mtime at most, for it went on within one. */
+	/* At most a second of mtime is left, because it has counted on since `from`. */
 	while (timer_now() < from + FREQUENCY) {
 	}
 	clock_t spent = clock() - used;

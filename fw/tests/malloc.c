@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: the heap, and what happens when it is full
+summary: allocation on the heap, and the errors when it is full
 expect: |
   blocks 10 intact
   too big: null, ENOMEM
@@ -51,7 +51,7 @@ int main(void)
 	printf("too big: %s", malloc(too_big) == NULL ? "null" : "not null");
 	printf(", %s\n", errno == ENOMEM ? "ENOMEM" : "no error");
 
-	/* Not by malloc(), which clears what it gives. */
+	/* By sbrk() instead of malloc(), which would clear the block. */
 	printf("480 KiB: %s\n", sbrk(480 * 1024) != (void *)-1 ? "there" : "not there");
 
 	errno = 0;

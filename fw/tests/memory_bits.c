@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: in each memory, also that of code, each bit of a word keeps both values, and each bit of an address counts
+summary: in each memory, also that of code, each bit of a word holds 0 and 1, and each bit of an address selects
+  another word
 engines: [rtl]
 qemu: its memory has no such wires
 expect: |

@@ -9,7 +9,7 @@ expect: |
 
 static uint8_t buffer[16] __attribute__((aligned(4)));
 
-/* Data between instructions, in the other bank. */
+/* A word in the code section, which is another bank than that of data. */
 __asm__(".section .text.words, \"ax\", @progbits\n"
 	".balign 4\n"
 	"code_words:\n"
@@ -44,7 +44,7 @@ static void check_loads(const uint8_t *base)
 		CHECK_EQ(value, (int32_t)(int16_t)word);
 		__asm__ volatile("lb %0, 3(%1)" : "=r"(value) : "r"(p) : "memory");
 		CHECK_EQ(value, (int32_t)(int8_t)(word >> 24));
-		/* Base and destination are the same register; the value is used at once. */
+		/* Base and destination are the same register, and the value is used at once. */
 		value = (uint32_t)p;
 		__asm__ volatile("lw %0, 0(%0)\n\taddi %0, %0, 1" : "+r"(value) : : "memory");
 		CHECK_EQ(value, word + 1U);
@@ -78,7 +78,7 @@ static void check_stores(void)
 						 : "memory");
 				CHECK_EQ(back, 0xd4U);
 			}
-			/* Nothing else changed. */
+			/* No other byte has changed. */
 			for (uint32_t i = 0; i < sizeof(buffer); i++) {
 				bool inside = i >= offset && i < offset + size;
 				uint32_t want = inside
@@ -99,7 +99,7 @@ int main(void)
 	check_loads(code_words);
 	check_stores();
 
-	/* Overlapping stores and loads back to back. */
+	/* Stores and loads that overlap, in a row. */
 	uint32_t a;
 	uint32_t b;
 

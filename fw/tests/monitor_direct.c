@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: in user mode with interrupts of its own a program locks, nests, waits and has direct handlers as in machine mode
+summary: with interrupts of its own a program in user mode has critical sections, nested handlers, waits and direct
+  handlers as in machine mode
 config: [mcu-user, mcu-user-e]
 monitor: direct
 engines: [rtl]
@@ -15,7 +16,9 @@ expect: |
 
 #include "test.h"
 
-/* Platform lines that nothing drives, edge-triggered: pending by software. C's vector is a direct handler of its own. */
+/* Platform lines without a signal, edge-triggered: software makes them pending. C's vector is a direct handler of its
+ * own.
+ */
 #define A IRQ_PLATFORM(4) /* 20 */
 #define B IRQ_PLATFORM(5)
 #define C 22
@@ -24,7 +27,7 @@ expect: |
 #define LEVEL_B 0x7fU
 #define LEVEL_C 0xbfU
 
-/* What ran, in order: a letter for the begin of each handler, '.' for its end. */
+/* The order of handlers: a letter for the beginning of each handler, '.' for its end. */
 static char order[16];
 static volatile uint32_t order_count;
 static volatile uint32_t level_seen;
@@ -143,7 +146,7 @@ static void check_locks(void)
 
 static void check_nesting(void)
 {
-	/* A higher level comes inside, an equal one behind. */
+	/* A handler of a higher level runs inside of this one, one of an equal level after it. */
 	raised_in_a = C;
 	irq_pending_set(A, true);
 	CHECK(order_is("ac.."));
@@ -156,14 +159,14 @@ static void check_nesting(void)
 	irq_level_set(B, LEVEL_B);
 	raised_in_a = 0U;
 
-	/* One that locks is not preempted, and euret goes on to the next. */
+	/* A handler with interrupts disabled is not preempted, and its euret chains to the next interrupt. */
 	CHECK_EQ(irq_fast_connect(B, fast_b, false), 0);
 	irq_pending_set(B, true);
 	CHECK(order_is("B.c."));
 	CHECK_EQ(irq_fast_connect(B, NULL, true), 0);
 }
 
-/* By the loops at utvec, which call the table's functions. */
+/* Not vectored: the loops at utvec call the functions of the table. */
 static void check_not_vectored(enum irq_entry entry)
 {
 	irq_entry_set(entry);

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: in user mode the monitor's calls keep interrupts back and let them come, lose none, and leave the registers
+summary: in user mode the monitor's calls hold interrupts back and release them, lose none, and keep the registers
 config: [mcu-user]
 monitor: paper
 engines: [rtl]
@@ -15,7 +15,7 @@ expect: |
 
 #include "test.h"
 
-/* A platform line that nothing drives, edge-triggered: pending by software. */
+/* A platform line without a signal, edge-triggered: software makes it pending. */
 #define EDGE IRQ_PLATFORM(5)
 
 static volatile uint32_t timers;
@@ -52,14 +52,14 @@ static void wait(uint32_t cycles)
 	}
 }
 
-/* Which state a call finds and leaves. */
+/* The interrupt-enable state before and after each call. */
 static void check_states(void)
 {
 	CHECK_EQ(monitor_irq_is_enabled(), 0U);
 	CHECK_EQ(monitor_irq_disable(), 0U);
 	monitor_irq_restore(0U);
 	CHECK_EQ(monitor_irq_is_enabled(), 0U);
-#ifndef TRAPEZE_MONITOR_SOFT /* where the word is what the program makes it */
+#ifndef TRAPEZE_MONITOR_SOFT /* with `soft` the program itself writes the state */
 	monitor_irq_restore(5U);
 	CHECK_EQ(monitor_irq_is_enabled(), 1U);
 #endif
@@ -93,7 +93,7 @@ static void check_timer(void)
 	CHECK_EQ(enabled_in_handler, 0U);
 }
 
-/* One that is pending and then withdrawn does not come. */
+/* An interrupt that is pending and then withdrawn is not taken. */
 static void check_withdrawn(void)
 {
 	timers = 0U;
@@ -112,7 +112,7 @@ static void check_withdrawn(void)
 	CHECK_EQ(timers, 1U);
 }
 
-/* A source that is disabled while it is kept back stays disabled, and is not forgotten. */
+/* A source that is disabled while its interrupt is held back stays disabled. The interrupt is not lost. */
 static void check_source(void)
 {
 	timers = 0U;
@@ -150,7 +150,7 @@ static void check_yield(void)
 	CHECK_EQ(softwares, 3U);
 }
 
-/* What an edge made pending comes once, however it is kept back. */
+/* An edge causes one interrupt, however it is held back. */
 static void check_edge(void)
 {
 	irq_trigger_set(EDGE, IRQ_TRIGGER_RISING);
@@ -162,7 +162,7 @@ static void check_edge(void)
 
 	irq_pending_set(EDGE, true);
 	wait(50U);
-	irq_enable(EDGE); /* again: it is taken, and kept back, once more */
+	irq_enable(EDGE); /* again: the interrupt comes and is held back once more */
 	wait(50U);
 	irq_enable(EDGE);
 	CHECK_EQ(edges, 1U);
@@ -178,7 +178,7 @@ static void check_edge(void)
 }
 
 #ifdef TRAPEZE_MONITOR_SOFT
-/* The one call, twice with an interrupt kept back: lock, raise, call. */
+/* The one call, twice with an interrupt held back: disable, raise, call. */
 #define CALLS                                                                                      \
 	"	.rept 2\n"                                                                               \
 	"	sw zero, monitor_page + 16, t0\n"                                                        \
@@ -197,7 +197,7 @@ static void check_edge(void)
 	"	li t0, 3\n	ecall\n"
 #endif
 
-/* All registers but those that a call may change, and t0 to t2 as well over an interrupt. 0 if they are as they were. */
+/* Compares all registers but those that a call may change; over an interrupt t0 to t2 as well. 0: all are equal. */
 uint32_t registers_over_call(void);
 uint32_t registers_over_interrupt(void);
 /* clang-format off */

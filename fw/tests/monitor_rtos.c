@@ -51,7 +51,7 @@ static void player(void *arg)
 
 	printf("%s\n", (const char *)arg);
 	while (turns[0] < ROUNDS) {
-		CHECK_EQ(turns[1], turns[0] + 1U); /* it began */
+		CHECK_EQ(turns[1], turns[0] + 1U); /* task 1 has begun first */
 		turns[0]++;
 		taskYIELD();
 	}
@@ -61,7 +61,7 @@ static void player(void *arg)
 	}
 	CHECK_EQ(message, ROUNDS);
 
-	/* A section in which ticks wait, and what they were kept back for. */
+	/* A critical section that is longer than a tick: the tick comes after it. */
 	TickType_t before = xTaskGetTickCount();
 	uint64_t begin = timer_now();
 

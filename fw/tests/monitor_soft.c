@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: under the monitor `soft` an interrupt at any instruction around a critical section comes once, and a section without end keeps only the program's own interrupts back
+summary: under the monitor `soft` an interrupt at any instruction around a critical section comes once; a section that
+  never ends holds back only the program's own interrupts
 config: [mcu-user]
 monitor: soft
 engines: [rtl]
@@ -15,10 +16,10 @@ expect: |
 
 #include "test.h"
 
-/* Cycles from which on the timer fires: more than a section and setting the alarm take. */
+/* Delays of the timer, in cycles: more than a section and setting the alarm take. */
 #define PHASES 160U
 
-/* A platform line that nothing drives, pending by software. */
+/* A platform line without a signal: software makes it pending. */
 #define EDGE IRQ_PLATFORM(5)
 
 static volatile uint32_t timers;
@@ -48,7 +49,7 @@ static void wait(uint32_t cycles)
 	}
 }
 
-/* Everything between the write that opens and the read of what is kept back is met by one of the phases. */
+/* One of the phases meets each instruction between the write that ends the section and the read of `kept`. */
 static void check_phases(void)
 {
 	uint32_t kept = 0U;
@@ -73,7 +74,7 @@ static void check_phases(void)
 	CHECK(kept != 0U && kept != PHASES);
 }
 
-/* The word stays 0 while sources fire and are enabled again and again; they come once it does not. */
+/* The word stays 0 while sources fire and are enabled again and again. Their interrupts come once the word is 1. */
 static void check_storm(void)
 {
 	edges = 0U;
@@ -84,7 +85,7 @@ static void check_storm(void)
 	}
 	wait(100U);
 	CHECK_EQ(edges, 0U);
-	monitor_page.kept = 0U; /* its own to spoil: then nothing tells it */
+	monitor_page.kept = 0U; /* allowed, but nothing tells of the interrupts then */
 	monitor_irq_restore(1U);
 	wait(100U);
 	CHECK_EQ(edges, 0U);

@@ -57,13 +57,14 @@ int main(void)
 	CHECK_EQ(trap_last.mstatus & STACK, MSTATUS_MPP_M);
 	trap_clear();
 
-	/* MPRV survives a return to machine mode (mstatus_mprv.c: not one to user mode). */
+	/* MPRV survives a return to machine mode; mstatus_mprv.c tests a return to user mode. */
 	CHECK_EQ(mret_with(MSTATUS_MPRV | MSTATUS_MPP_M) & MSTATUS_MPRV, MSTATUS_MPRV);
 	user_call(user_store);
 	CHECK_EQ(user_value, 1U);
 
-	/* With MPRV and MPP = U, loads and stores work as in user mode; there is nothing it may not
-	 * touch. */
+	/* With MPRV and MPP = U, loads and stores have the privilege of user mode. Here user mode may access
+	 * everything.
+	 */
 	csr_write(CSR_MSTATUS, MSTATUS_MPRV);
 	user_value = 2U;
 	CHECK_EQ(user_value, 2U);

@@ -12,8 +12,8 @@ expect: |
 #include "test.h"
 
 /* clang-format off */
-/* A second table, and an entry that notes mcause, clears the software interrupt, and skips the
- * (32-bit) instruction of an exception.
+/* A second table, and an entry that stores mcause, clears the software interrupt, and skips the (32-bit) instruction of
+ * an exception.
  */
 __asm__(".section .text.second_table, \"ax\", @progbits\n"
 	".option push\n"
@@ -98,7 +98,7 @@ int main(void)
 	__asm__ volatile("ecall" : : : "memory");
 	CHECK_EQ(second_cause, MCAUSE_ECALL_M);
 
-	/* The same place, direct, at a base that is only 4-byte aligned. */
+	/* The same entry in direct mode, at a base that is only 4-byte aligned. */
 	csr_write(CSR_MTVEC, (uint32_t)second_entry);
 	CHECK_EQ(csr_read(CSR_MTVEC), (uint32_t)second_entry);
 	second_cause = 0U;

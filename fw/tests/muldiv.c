@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: multiply and divide corner cases
+summary: corner cases of multiply and divide
 needs: [m]
 expect: |
   PASS
@@ -94,7 +94,7 @@ int main(void)
 		}
 	}
 
-	/* Results used at once, and the same register as source and destination. */
+	/* Results that are used at once, and the same register as source and destination. */
 	uint32_t value = 1000U;
 
 	__asm__ volatile("div %0, %0, %1\n\t"

@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: a row that refuses machine mode words of a frame is exception 24, its words stay as they were, and a row written behind the entry does not touch the frame
+summary: a row that forbids machine mode words of a frame raises exception 24, and those words keep their values; a
+  row written after the entry does not affect the frame
 config: [mcu-user, mcu-user-e]
 engines: [rtl]
 qemu: it has no fastirq
@@ -16,7 +17,7 @@ static volatile uint32_t stack[64] __attribute__((aligned(256)));
 #define BASE  (TOP - FRAME_BYTES)
 #define EMPTY 0xdeadbeefU
 
-/* A row that lets machine mode read and nothing else; its bit 0 makes an interrupt pending, too. */
+/* A row that only lets machine mode read. Bit 0 of its value also makes an interrupt pending when stored to ip. */
 #define READS (ROW_LOCK | ROW_NAPOT | ROW_R)
 
 static volatile uint32_t faults;
@@ -33,7 +34,7 @@ __asm__(".text\n"
 	"	sb s1, 0(s0)\n"
 	"	fast_nops 10\n"
 	"	j context_end\n"
-	/* Waits until its frame has left, or the exception for it has come. */
+	/* Waits until its frame has been stored, or its exception has come. */
 	".balign 4\n"
 	"quiet_handler:\n"
 	"	li t0, 100\n"
@@ -44,7 +45,7 @@ __asm__(".text\n"
 	"	addi t0, t0, 1\n"
 	"	sw t0, 0(t1)\n"
 	"	emret\n"
-	/* Its first instruction closes the stack, with s1; its frame is on its way then. */
+	/* The first instruction closes the stack with s1, while the frame is still being stored. */
 	".balign 4\n"
 	"closing_handler:\n"
 	"	csrw pmpcfg0, s1\n"
@@ -106,7 +107,9 @@ int main(void)
 	CHECK(fault_at == BASE + 8U || fault_at == BASE + 12U);
 	check_frame(true);
 
-	/* All of it is refused, but only behind the write, which waits for it. */
+	/* A row forbids all of the frame, but it is written after the entry. The write waits until the frame has been
+	 * stored.
+	 */
 	csr_write(CSR_PMPADDR0, NAPOT((uint32_t)stack, 256U));
 	play(closing_handler, 0U);
 	CHECK_EQ(faults, 0U);

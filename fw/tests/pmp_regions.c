@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: every load, store and fetch of user mode at the edges of regions of every kind is allowed or refused as the specification says, and what is refused changes nothing
+summary: every load, store and fetch of user mode at the edges of regions of every kind is allowed or refused as the
+  specification says, and a refused one changes nothing
 config: [mcu-user, mcu-user-e]
 engines: [rtl]
 qemu: the configurations have no CLINT
@@ -35,7 +36,7 @@ static void fill(void)
 	}
 }
 
-/* The byte that the pattern has at an address, little-endian. */
+/* The byte of the pattern at an address, little-endian. */
 static uint8_t byte_of(uint32_t at)
 {
 	uint32_t offset = at - (uint32_t)area;
@@ -94,7 +95,7 @@ static void check_store(const struct rows *rows, uint32_t at, uint32_t size, boo
 	area[first + 1U] = pattern(first + 1U);
 }
 
-/* Each word of an instruction is fetched, and judged, by itself. */
+/* Each word of an instruction is fetched and checked by itself. */
 static void check_fetch(const struct rows *rows, uint32_t at, bool wide)
 {
 	uint32_t word = at & ~3U;
@@ -151,15 +152,17 @@ int main(void)
 	CHECK_NO_TRAP();
 
 	const struct rows sets[] = {
-	    /* Nothing. */
+	    /* No row. */
 	    {{0U}, {0U}},
-	    /* NA4, one after the other with other permissions. */
+	    /* Rows of kind NA4, one after the other, with different permissions. */
 	    {{ROW_NA4 | ROW_RWX, ROW_NA4 | ROW_R, ROW_NA4 | ROW_X, ROW_NA4},
 	     {(AREA + 8U) >> 2, (AREA + 12U) >> 2, (AREA + 16U) >> 2, (AREA + 24U) >> 2}},
-	    /* NAPOT of 8 bytes and more; the lowest row wins over those that hold it. */
+	    /* NAPOT of 8 bytes and more. The lowest row wins over the rows that contain it. */
 	    {{ROW_NAPOT | ROW_R, ROW_NAPOT | ROW_RWX, ROW_NAPOT | ROW_X, ROW_NAPOT},
 	     {NAPOT(AREA + 8U, 8U), NAPOT(AREA, 16U), NAPOT(AREA, 32U), NAPOT(AREA, 64U)}},
-	    /* TOR: from the row before it, whatever that is; an empty one; one that is turned around. */
+	    /* TOR: begins at the address of the row before, whatever its kind; an empty row; a row whose end is before
+	     * its begin.
+	     */
 	    {{0U, ROW_TOR | ROW_R | ROW_W, ROW_TOR | ROW_X, ROW_TOR | ROW_RWX},
 	     {(AREA + 4U) >> 2, (AREA + 20U) >> 2, (AREA + 20U) >> 2, (AREA + 44U) >> 2}},
 	    {{ROW_NA4 | ROW_RWX, ROW_TOR | ROW_R, ROW_TOR | ROW_RWX, ROW_TOR},
@@ -167,11 +170,11 @@ int main(void)
 	    /* TOR from zero. */
 	    {{ROW_TOR | ROW_RWX, ROW_TOR, ROW_NAPOT | ROW_R | ROW_W, 0U},
 	     {(AREA + 4U) >> 2, (AREA + 8U) >> 2, NAPOT(AREA, 64U), 0U}},
-	    /* Above 32 bits: TOR to there holds all that is here, a block there nothing. */
+	    /* Addresses above 32 bits: TOR up to there contains everything here, a NAPOT region there nothing. */
 	    {{ROW_NA4 | ROW_RWX, ROW_NAPOT | ROW_RWX, 0U, ROW_TOR | ROW_R},
 	     {0x40000000U | AREA >> 2, 0x80000000U | NAPOT(AREA, 64U), (AREA + 16U) >> 2,
 	      0xc0000000U}},
-	    /* Everything, by each of both. */
+	    /* A row that contains everything, once NAPOT, once TOR. */
 	    {{ROW_NAPOT | ROW_R | ROW_X, 0U, 0U, 0U}, {UINT32_MAX, 0U, 0U, 0U}},
 	    {{ROW_NAPOT | ROW_RWX, ROW_TOR | ROW_R, 0U, 0U}, {0x1fffffffU, UINT32_MAX, 0U, 0U}},
 	};
@@ -181,7 +184,7 @@ int main(void)
 
 		check(&sets[set], set % 2U != 0U);
 		if (test_failures != before) {
-			CHECK_EQ(set, UINT32_MAX); /* says which */
+			CHECK_EQ(set, UINT32_MAX); /* reports the number of the set */
 			break;
 		}
 	}

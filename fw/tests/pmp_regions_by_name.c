@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: regions by name become the rows that they need, and what cannot be said writes nothing
+summary: regions by name become the rows that they need, and a set that needs too many rows or is wrong writes nothing
 config: [mcu-user, mcu-user-e]
 engines: [rtl]
 qemu: the configurations have no CLINT
@@ -30,7 +30,7 @@ static const struct pmp_region good[] = {
     {"code", TRAPEZE_IMEM_BASE, TRAPEZE_IMEM_SIZE, PMP_READ | PMP_EXECUTE},
 };
 
-/* Whether machine mode, with the privilege of user mode, may read or write a word. */
+/* Whether an access with the privilege of user mode, made by machine mode, may read or write a word. */
 static bool may(uint32_t at, bool store)
 {
 	trap_clear();
@@ -56,7 +56,7 @@ int main(void)
 {
 	test_begin();
 
-	/* NA4, NAPOT, an OFF row and TOR, TOR behind it, NAPOT. */
+	/* Rows: NA4, NAPOT, an OFF row and TOR, a second TOR that begins where the first ends, NAPOT. */
 	CHECK_EQ(pmp_regions_set(good, COUNT(good)), 6U);
 	CHECK_EQ(csr_read(CSR_PMPCFG0), 0x09001b11U);
 	CHECK_EQ(csr_read(CSR_PMPCFG0 + 1), 0x00001d0bU);
@@ -86,7 +86,7 @@ int main(void)
 	nothing_changes(many, COUNT(many), -ENOSPC);
 	CHECK_EQ(pmp_regions_set(many, 8U), 16U);
 
-	/* A locked row stays, and machine mode is bound by it. */
+	/* A locked row stays, and restricts machine mode, too. */
 	const struct pmp_region locked = {"locked", AREA, 16U, PMP_READ | PMP_LOCK};
 
 	CHECK_EQ(pmp_regions_set(&locked, 1U), 1U);

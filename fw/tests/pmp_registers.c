@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: what pmpcfg, pmpaddr and mseccfg hold, what locks keep and whom they bind; a rule holds for the very next instruction
+summary: legal values of pmpcfg, pmpaddr and mseccfg, and locks - what they keep and whom they restrict; a rule holds
+  for the very next instruction
 config: [mcu-user, mcu-user-e]
 engines: [rtl]
 qemu: the configurations have no CLINT
@@ -13,7 +14,7 @@ expect: |
 static volatile uint32_t words[16] __attribute__((aligned(64)));
 #define WORDS ((uint32_t)words)
 
-/* A CSR that the assembler does not know by name. */
+/* Accesses to a CSR by its number, because the assembler does not know its name. */
 #define CSR_TEXT_(number) #number
 #define CSR_TEXT(csr)     CSR_TEXT_(csr)
 
@@ -28,7 +29,7 @@ static void from_user(void)
 	seen++;
 }
 
-/* @return the word in machine mode, without MPRV */
+/* @return the word, read in machine mode without MPRV */
 static uint32_t load(uint32_t at)
 {
 	uint32_t value = 0x5a5a1234U;
@@ -49,7 +50,9 @@ static void check_values(void)
 	CHECK_ILLEGAL("csrr %0, 0x3c0");
 	CHECK_ILLEGAL("csrr %0, 0x3ef");
 
-	/* All bits of addresses; 6:5 of a row are zero, and W without R is none. */
+	/* All bits of addresses can be written. Bits 6:5 of a row's byte read zero, and W without R reads as no
+	 * permission.
+	 */
 	csr_write(CSR_PMPADDR0 + 7, 0xfedcba98U);
 	CHECK_EQ(csr_read(CSR_PMPADDR0 + 7), 0xfedcba98U);
 	csr_write(CSR_PMPADDR0 + 7, 0xffffffffU);
@@ -69,7 +72,7 @@ static void check_values(void)
 	CHECK_EQ(seen, 1U);
 }
 
-/* The access right behind the write is the first that the row holds for. */
+/* A row holds from the access directly behind the write on. */
 static void check_next_access(void)
 {
 	const uint32_t open = ROW_NA4 | ROW_R;
@@ -95,8 +98,9 @@ static void check_next_access(void)
 	csr_write(CSR_PMPCFG0, 0U);
 }
 
-/* Code that takes itself the permission to be executed, and has been fetched by then. RLB lets machine mode take the lock
- * off again. */
+/* Code that removes its own permission to execute, when the next instruction has already been fetched. RLB lets machine
+ * mode clear the lock again.
+ */
 extern const char next_csr[];
 extern const char next_insn[];
 void next_call(uint32_t cfg);
@@ -143,13 +147,13 @@ static void check_next_fetch(void)
 	CHECK_EQ(csr_read(CSR_MSECCFG), 0U);
 }
 
-/* The last part: what it locks stays so. */
+/* The last part of the test, because its locks stay. */
 static void check_locks(void)
 {
 	uint32_t pc;
 	uint32_t value = 3U;
 
-	/* Row 1: TOR from pmpaddr0, only to be read. Row 2: nothing at all, but off. */
+	/* Row 1: TOR from pmpaddr0, read-only, locked. Row 2: OFF, locked. */
 	words[0] = 0x11111111U;
 	words[1] = 0x22222222U;
 	csr_write(CSR_PMPADDR0, WORDS >> 2);
@@ -170,10 +174,10 @@ static void check_locks(void)
 	CHECK_EQ(csr_read(CSR_MSECCFG), 0U);
 	CHECK_NO_TRAP();
 
-	/* It binds machine mode. */
+	/* The locked row restricts machine mode. */
 	CHECK_EQ(load(WORDS), 0x11111111U);
 	CHECK_EQ(load(WORDS + 6U) & 0xffffU, 0x5a5a1234U & 0xffffU);
-	CHECK_EQ(trap_last.mcause, MCAUSE_LOAD_FAULT); /* it is not all in the row */
+	CHECK_EQ(trap_last.mcause, MCAUSE_LOAD_FAULT); /* the row ends inside of the word */
 	CHECK_EQ(trap_last.mtval, WORDS + 6U);
 	trap_clear();
 	__asm__ volatile("la %0, 1f\n"

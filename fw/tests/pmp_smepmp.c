@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: the sixteen rules of Smepmp for both modes, what no row matches, and the bits of mseccfg that stay
+summary: the sixteen rules of Smepmp for both modes, accesses that match no row, and the bits of mseccfg that cannot
+  be cleared
 config: [mcu-user, mcu-user-e]
 engines: [rtl]
 qemu: the configurations have no CLINT
@@ -15,7 +16,7 @@ expect: |
 static volatile uint32_t words[16] __attribute__((aligned(64)));
 #define AT ((uint32_t)words + 32U)
 
-/* Smepmp 1.0, table of chapter 2: what the four bits L, R, W, X of a row allow with MML. */
+/* Smepmp 1.0, table of chapter 2: accesses that the four bits L, R, W, X of a row allow with MML. */
 static const struct {
 	const char *machine;
 	const char *user;
@@ -36,7 +37,7 @@ static uint32_t cfg_of(uint32_t rule)
 	       (rule & 1U ? ROW_X : 0U);
 }
 
-/* Row 0, without the others of pmpcfg0. */
+/* Writes row 0, without the other rows of pmpcfg0. */
 static void row_0(uint32_t cfg)
 {
 	csr_clear(CSR_PMPCFG0, 0xffU);
@@ -85,8 +86,10 @@ int main(void)
 	user_call(nothing);
 	open_all(false);
 
-	/* Row 3, below the one that is tested: code that both modes execute and machine mode reads. Row 7: the rest is machine
-	 * mode's, to be read and written. W without R has to wait for MML, so code is machine mode's until then. */
+	/* Row 3, of lower priority than the tested one: code that both modes execute and machine mode reads. Row 7: all
+	 * else is machine mode's, to read and write. W without R is legal only with MML, so before that the code is
+	 * machine mode's alone.
+	 */
 	csr_write(CSR_MSECCFG, MSECCFG_RLB);
 	csr_write(CSR_PMPADDR0, NAPOT(AT, 8U));
 	csr_write(CSR_PMPADDR0 + 3, NAPOT(TRAPEZE_IMEM_BASE, TRAPEZE_IMEM_SIZE));
@@ -104,14 +107,15 @@ int main(void)
 
 		check_rule(rule);
 		if (test_failures != before) {
-			CHECK_EQ(rule, UINT32_MAX); /* says which */
+			CHECK_EQ(rule, UINT32_MAX); /* reports the number of the rule */
 		}
 	}
 	row_0(0U);
 	CHECK_NO_TRAP();
 
-	/* Where no row matches: machine mode reads and writes, but does not execute; with MMWP nothing. Rows 4 and 6 lie on
-	 * both sides of the words, row 8 holds the devices. */
+	/* Accesses that match no row: machine mode may read and write, but not execute; with MMWP it may do nothing.
+	 * Rows 4 and 6 lie on both sides of the words, row 8 contains the devices.
+	 */
 	csr_write(CSR_PMPADDR0 + 3, NAPOT(TRAPEZE_IMEM_BASE, TRAPEZE_IMEM_SIZE));
 	csr_write(CSR_PMPADDR0 + 4, (uint32_t)words >> 2);
 	csr_write(CSR_PMPADDR0 + 5, (uint32_t)(words + 16) >> 2);
@@ -137,14 +141,14 @@ int main(void)
 	CHECK_EQ(trap_last.mtval, AT);
 	trap_clear();
 
-	/* What is set stays, but RLB goes for good, since rows are locked. */
+	/* MML and MMWP stay set. RLB, once cleared, stays clear, because rows are locked. */
 	csr_write(CSR_MSECCFG, MSECCFG_RLB);
 	CHECK_EQ(csr_read(CSR_MSECCFG), MSECCFG_RLB | MSECCFG_MMWP | MSECCFG_MML);
 	csr_write(CSR_MSECCFG, 0U);
 	CHECK_EQ(csr_read(CSR_MSECCFG), MSECCFG_MMWP | MSECCFG_MML);
 	csr_write(CSR_MSECCFG, MSECCFG_RLB);
 	CHECK_EQ(csr_read(CSR_MSECCFG), MSECCFG_MMWP | MSECCFG_MML);
-	/* No rule that lets machine mode execute is added; the others are, and locked ones stay. */
+	/* No rule can be added that lets machine mode execute. The others can, and those that are locked stay. */
 	for (uint32_t rule = 0U; rule < 16U; rule++) {
 		uint32_t shift = 8U * (rule % 4U);
 		uint32_t cfg = cfg_of(rule) << shift;

@@ -2,10 +2,10 @@
 
 /**
  * @file
- * @brief What the tests of memory protection share: rows, what the specification says of them, and
- * accesses with the privilege of user mode.
+ * @brief For the tests of memory protection: rows, the rules of the specification for them, and accesses with the
+ * privilege of user mode.
  *
- * Rows 0 to 3 are the ones that are tested; row 15 can open everything to user mode.
+ * Rows 0 to 3 are tested; row 15 can open everything to user mode.
  */
 #ifndef PMP_TEST_H_
 #define PMP_TEST_H_
@@ -28,7 +28,7 @@
 /** pmpaddr of a NAPOT region of @p size bytes, 8 at least. */
 #define NAPOT(base, size) (((base) >> 2) | (((size) >> 3) - 1U))
 
-/** A set of rows: what they are, and where. */
+/** A set of rows: their configuration bytes and their addresses. */
 struct rows {
 	uint8_t cfg[ROWS];
 	uint32_t addr[ROWS];
@@ -41,7 +41,7 @@ __attribute__((unused)) static void open_all(bool open)
 	csr_write(CSR_PMPCFG0 + 3, open ? (ROW_NAPOT | ROW_RWX) << 24 : 0U);
 }
 
-/** The first byte of a row, and the first one behind it; by the specification, with 34 bits. */
+/** Bounds of a row: its first byte, and the first byte behind it. By the specification, with 34 bits. */
 static inline void row_bounds(const struct rows *rows, unsigned int row, uint64_t *from,
 			      uint64_t *to)
 {
@@ -74,11 +74,11 @@ static inline void row_bounds(const struct rows *rows, unsigned int row, uint64_
 	}
 }
 
-/** The bounds of the rows that are written. */
+/** Bounds of the rows in effect. */
 __attribute__((unused)) static uint64_t row_from[ROWS];
 __attribute__((unused)) static uint64_t row_to[ROWS];
 
-/** Writes rows 0 to 3; first the addresses, while all four are off. */
+/** Writes rows 0 to 3. All four are off while the addresses are written. */
 __attribute__((unused)) static void rows_write(const struct rows *rows)
 {
 	csr_write(CSR_PMPCFG0, 0U);
@@ -109,8 +109,10 @@ __attribute__((unused)) static bool user_may(const struct rows *rows, uint32_t a
 	return open;
 }
 
-/** One access from machine mode with the privilege of user mode (MPRV); nothing else is made so.
- * @return the register that is loaded */
+/**
+ * One access from machine mode with the privilege of user mode, by MPRV around this instruction only.
+ * @return the loaded register
+ */
 #define AS_USER_LOAD(insn, at, value)                                                              \
 	__asm__ volatile("csrs mstatus, %1\n\t" insn " %0, 0(%2)\n\t"                              \
 			 "csrc mstatus, %1"                                                        \
@@ -145,7 +147,7 @@ __attribute__((unused)) static void as_user_store(uint32_t at, uint32_t size, ui
 	}
 }
 
-/** Runs the code at @p at in user mode, which must return or be refused at once. */
+/** Runs the code at @p at in user mode. It must return at once, or be refused. */
 __attribute__((unused)) static void user_run(uint32_t at)
 {
 	trap_resume = test_user_exit;

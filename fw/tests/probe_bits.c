@@ -27,7 +27,7 @@ static void wait_until(uint32_t start, uint32_t cycles)
 	}
 }
 
-/* A record of both probes: from the timer to the block, and from the block to its last word. */
+/* Makes a record in both probes: from the timer to the block, and from the block to its last word. */
 static void record(uint32_t t1, uint32_t t2)
 {
 	uint32_t start = (uint32_t)csr_read(CSR_MCYCLE);
@@ -94,7 +94,9 @@ static void check_records(void)
 	}
 }
 
-/* Nobody ends the measurement of probe 1: every further block that is acknowledged unread is missed. */
+/* The measurement of probe 1 is never ended, so every further block that is acknowledged without being read counts as
+ * missed.
+ */
 static void check_missed(void)
 {
 	begin();
@@ -107,7 +109,9 @@ static void check_missed(void)
 	}
 }
 
-/* Each bit of the rate alone, and each bank alone: there are accesses, also while nobody asks the generator. */
+/* Each bit of the rate alone, and each bank alone: the generator makes accesses, also while the program does not access
+ * it.
+ */
 static void check_rates(void)
 {
 	for (uint32_t bit = 0U; bit < 8U; bit++) {
@@ -125,7 +129,7 @@ static void check_rates(void)
 int main(void)
 {
 	test_begin();
-	check_rates(); /* first: a measurement under way would keep the clock going */
+	check_rates(); /* first: a measurement in progress keeps the clock running */
 	check_latencies();
 	check_records();
 	check_missed();

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: a latency that does not fit into its bits stays at the largest one, in both probes, and is said to
+summary: a latency that is too large for its bits is recorded as the largest value, in both probes, and a flag says so
 config: [mcu-fastirq]
 engines: [rtl]
 qemu: it has no such device
@@ -44,7 +44,7 @@ int main(void)
 	test_begin();
 	put(PROBE(0, CONTROL), TRAPEZE_PROBE_CONTROL_WE_MASK | TRAPEZE_PROBE_CONTROL_CLEAR_MASK);
 	put(PROBE(1, CONTROL), TRAPEZE_PROBE_CONTROL_WE_MASK | TRAPEZE_PROBE_CONTROL_CLEAR_MASK);
-	/* A block begins probe 1; the timer begins probe 0, which the next block ends. */
+	/* A block begins the measurement of probe 1. The timer begins that of probe 0, which the next block ends. */
 	start_block();
 	put(TIMER(PERIOD), 1U);
 	put(TIMER(CONTROL), TRAPEZE_TIMERS_CHANNEL_CONTROL_ENABLE_MASK |

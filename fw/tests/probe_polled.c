@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: blocks of random words, timers and probes without interrupts, missed and overrun among them
+summary: blocks of random words, timers and probes without interrupts, with missed and lost starts
 engines: [rtl]
 qemu: it has no such device
 expect: |
@@ -22,7 +22,7 @@ static void wait_for(uint32_t address, uint32_t bits)
 	}
 }
 
-/** Reads a block and returns the generator's state behind it. */
+/** Reads a block, and returns the generator's state after it. */
 static uint32_t check_block(uint32_t state)
 {
 	for (uint32_t left = PROBE_WORDS; left > 0U; left--) {
@@ -49,7 +49,7 @@ static void check_generator(void)
 		state = check_block(state);
 		CHECK(!irq_is_pending(PROBE_IRQ));
 	}
-	/* A start before the block was read is lost, and said to be, until the acknowledge. */
+	/* A start before the block was read is lost. A flag says so until the acknowledge. */
 	put(RANDOM(CONTROL), TRAPEZE_RANDOM_CONTROL_START_MASK);
 	wait_for(RANDOM(STATUS), READY);
 	put(RANDOM(CONTROL), TRAPEZE_RANDOM_CONTROL_START_MASK);
@@ -73,7 +73,7 @@ static void check_timers(void)
 		put(TIMER(STATUS) + at, TRAPEZE_TIMERS_CHANNEL_STATUS_EXPIRED_MASK);
 		CHECK_EQ(get(TIMER(STATUS) + at), 0U);
 
-		/* A long period does not end here; the count goes up. */
+		/* With a long period the timer counts up and does not expire here. */
 		put(TIMER(PERIOD) + at, 0U);
 		put(TIMER(CONTROL) + at, ENABLE);
 		uint32_t first = get(TIMER(COUNT) + at);
@@ -88,7 +88,7 @@ static void check_timers(void)
 	}
 }
 
-/** Nobody acknowledges: one measurement under way, and every further interrupt missed. */
+/** Without an acknowledge: one measurement is in progress, and every further interrupt counts as missed. */
 static void check_missed(void)
 {
 	put(PROBE(0, CONTROL), TRAPEZE_PROBE_CONTROL_WE_MASK | TRAPEZE_PROBE_CONTROL_CLEAR_MASK);
@@ -106,7 +106,7 @@ static void check_missed(void)
 	put(TIMER(STATUS), TRAPEZE_TIMERS_CHANNEL_STATUS_EXPIRED_MASK);
 }
 
-/** T1 and T2 of some blocks; how the timer is acknowledged makes no difference to T1. */
+/** T1 and T2 of some blocks. T1 does not depend on how the timer is acknowledged. */
 static void check_measurement(void)
 {
 	const uint32_t blocks = 5U;

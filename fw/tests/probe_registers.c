@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: the registers of the latency measurement, what they keep, and what is a bus error
+summary: the registers of the latency measurement - the bits that they keep, and the accesses that are bus errors
 engines: [rtl]
 qemu: it has no such device
 expect: |
@@ -9,7 +9,7 @@ expect: |
 */
 #include "probe_test.h"
 
-/** Checks a register's value after reset, and what it keeps of all ones; then puts it back. */
+/** Checks a register's value after reset, and the bits that it keeps of all ones. Then restores it. */
 static void check_register(uint32_t address, uint32_t reset, uint32_t kept)
 {
 	CHECK_EQ(get(address), reset);
@@ -118,7 +118,7 @@ int main(void)
 	check_narrow(TIMER(PERIOD));
 
 	check_register(STRESS(BANKS), 7U, 7U);
-	/* The random state stands still while the rate is 0. */
+	/* The state of the random generator does not change while the rate is 0. */
 	check_register(STRESS(SEED), 1U, UINT32_MAX);
 	put(STRESS(SEED), 0U);
 	CHECK_EQ(get(STRESS(SEED)), 1U);
@@ -127,7 +127,7 @@ int main(void)
 	CHECK_EQ(get(STRESS(ACCESSES)), 0U);
 	check_narrow(STRESS(BANKS));
 
-	/* Without a register: zero. Without a block: a bus error. */
+	/* An address without a register reads zero. One without a block is a bus error. */
 	put(RANDOM(SEED) + 4U, UINT32_MAX);
 	CHECK_EQ(get(RANDOM(SEED) + 4U), 0U);
 	put(STRESS(ACCESSES) + 4U, UINT32_MAX);

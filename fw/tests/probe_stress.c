@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: under stress a program takes longer and does the same
+summary: with the stress generator on a program takes longer and has the same result
 engines: [rtl]
 qemu: it has no such device
 expect: |
@@ -50,7 +50,7 @@ static uint32_t work(void)
 	return sum;
 }
 
-/** Runs the work from the same start; returns its result, and how long it took. */
+/** Runs the work from the same initial data. Returns its result, and the cycles that it took. */
 static uint32_t timed(uint32_t rate, uint32_t banks, uint32_t *cycles, uint32_t *accesses)
 {
 	for (uint32_t i = 0U; i < WORDS; i++) {
@@ -81,7 +81,7 @@ int main(void)
 	CHECK_EQ(accesses, 0U);
 	for (uint32_t banks = 1U; banks < 8U; banks++) {
 		CHECK_EQ(timed(192U, banks, &cycles, &accesses), sum);
-		/* Three of four cycles. */
+		/* An access in three of four cycles. */
 		CHECK(accesses > cycles / 8U * 5U);
 		CHECK(accesses < cycles / 8U * 7U);
 		CHECK(cycles > calm);

@@ -2,7 +2,7 @@
 
 /**
  * @file
- * @brief What the tests of the latency measurement share: registers, its interrupt, its words.
+ * @brief For the tests of the latency measurement: its registers, its interrupt, its random words.
  */
 #ifndef TRAPEZE_PROBE_TEST_H_
 #define TRAPEZE_PROBE_TEST_H_
@@ -18,7 +18,7 @@
 
 #include "test.h"
 
-/** Data ready: it shares the 16th platform line, or the last one of fewer. */
+/** Platform line of "data ready": the 16th line, or the last one if there are fewer. */
 #define PROBE_IRQ IRQ_PLATFORM(TRAPEZE_IRQ_LINES < 16 ? TRAPEZE_IRQ_LINES - 1 : 15)
 
 /** Parameters of the SoC: words of a block, and clocks from the timer to data ready. */
@@ -43,19 +43,19 @@ static inline void put(uint32_t address, uint32_t value)
 	*(volatile uint32_t *)address = value;
 }
 
-/** Number of latencies, out of the value of a probe's control register. */
+/** Number of latencies, from the value of a probe's control register. */
 static inline uint32_t probe_num(uint32_t control)
 {
 	return (control & TRAPEZE_PROBE_CONTROL_NUM_MASK) >> TRAPEZE_PROBE_CONTROL_NUM_SHIFT;
 }
 
-/** Number of missed interrupts, likewise. */
+/** Number of missed interrupts, from the same register. */
 static inline uint32_t probe_missed(uint32_t control)
 {
 	return (control & TRAPEZE_PROBE_CONTROL_MISSED_MASK) >> TRAPEZE_PROBE_CONTROL_MISSED_SHIFT;
 }
 
-/** The word behind @p state in the generator's sequence. */
+/** The word that follows @p state in the generator's sequence. */
 static inline uint32_t probe_next_word(uint32_t state)
 {
 	state ^= state << 13;

@@ -1,6 +1,6 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * For tests in assembly: make an interrupt of the CLIC pending, and wait until it has been taken.
+ * For tests in assembly: makes an interrupt of the CLIC pending, and waits until it has been taken.
  */
 #ifndef RAISE_H_
 #define RAISE_H_

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: FreeRTOS critical sections inside each other and inside portDISABLE_INTERRUPTS() end with the outermost
+summary: FreeRTOS critical sections that are nested, also inside of portDISABLE_INTERRUPTS(), end with the outermost one
 rtos: freertos
 args: [-DconfigTRAPEZE_CHECKS=1, -DconfigTICK_RATE_HZ=100000]
 expect: |
@@ -22,7 +22,7 @@ expect: |
 static SemaphoreHandle_t semaphore;
 static volatile uint32_t served;
 
-/* More important than the task that gives. */
+/* A task that is more important than the one that gives the semaphore. */
 static void server(void *arg)
 {
 	(void)arg;

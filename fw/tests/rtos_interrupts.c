@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: FreeRTOS with nested interrupts - below the maximum level they wait for critical sections and wake tasks, above it they never wait
+summary: FreeRTOS with nested interrupts - those up to the maximum level wait for critical sections and wake tasks,
+  those above it never wait
 rtos: freertos
 config: [mcu-clic, mcu-clic-e, mcu-fastirq, mcu-fastirq-e]
 engines: [rtl]
@@ -22,7 +23,7 @@ expect: |
 
 #include "test.h"
 
-/* Sources without an edge on their wire: software makes them pending. */
+/* Sources whose wires have no edges: software makes them pending. */
 #define LOWER  IRQ_PLATFORM(0)
 #define UPPER  IRQ_PLATFORM(1)
 #define ABOVE  IRQ_PLATFORM(2)
@@ -32,7 +33,7 @@ static QueueHandle_t queue;
 static volatile uint32_t lower;
 static volatile uint32_t upper;
 static volatile uint32_t above;
-static volatile uint32_t upper_seen; /* by the lower one, inside of which it comes */
+static volatile uint32_t upper_seen; /* seen by the lower handler, which it preempts */
 static volatile uint32_t received;
 static volatile uint32_t last;
 static volatile uint32_t worst_depth;
@@ -89,7 +90,7 @@ static void on_lower(void *arg)
 	uint32_t before = upper;
 	irq_pending_set(UPPER, true);
 	upper_seen = upper - before;
-	/* The task that it woke has to wait for all interrupts to end. */
+	/* The task that the upper handler woke runs only after all handlers have ended. */
 	CHECK_EQ(received, got);
 	CHECK_EQ(irq_level_current(), 0x3fU);
 }
@@ -124,12 +125,12 @@ static void sections(void)
 	CHECK(irq_is_pending(LOWER));
 	CHECK_EQ(received, before);
 	taskEXIT_CRITICAL();
-	/* lower, upper inside of it, above inside of that, then the receiver */
+	/* order: lower, upper preempts it, above preempts that, then the receiver */
 	CHECK_EQ(received, before + 1U);
 	CHECK_EQ(upper_seen, 1U);
 	CHECK_EQ(above, high + 2U);
 
-	/* A switch that is wanted inside of a critical section comes behind it. */
+	/* A yield inside of a critical section takes effect at its end. */
 	taskENTER_CRITICAL();
 	taskYIELD();
 	CHECK_EQ(received, before + 1U);

@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: FreeRTOS objects as its API promises - priorities, queue, mutex inheritance, semaphores, notifications, events, timers
+summary: FreeRTOS objects as its API promises - priorities, queue, mutex inheritance, semaphores, notifications,
+  events, timers
 rtos: freertos
 args: [-DconfigTRAPEZE_CHECKS=1, -DconfigUSE_TIMERS=1, -DconfigTICK_RATE_HZ=10000]
 expect: |
@@ -25,7 +26,7 @@ expect: |
 #define HIGH   3U
 #define ITEMS  40U
 
-/* What happened, in order: each task writes its letter. */
+/* The story: each task writes its letter, in order. */
 static char story[64];
 static uint32_t told;
 
@@ -81,19 +82,19 @@ static void teller_b(void *arg)
 static void priorities(void)
 {
 	tell('1');
-	TaskHandle_t high = start(teller_b, HIGH); /* runs at once */
+	TaskHandle_t high = start(teller_b, HIGH); /* the new task runs at once */
 	tell('2');
 	CHECK_EQ(eTaskGetState(high), eSuspended);
 	vTaskResume(high);
 	tell('3');
-	TaskHandle_t low = start(teller_b, LOW); /* does not */
+	TaskHandle_t low = start(teller_b, LOW); /* the new task does not run yet */
 	tell('4');
 	vTaskPrioritySet(low, HIGH);
 	tell('5');
 	vTaskSuspendAll();
 	vTaskResume(low);
 	tell('6');
-	CHECK_EQ(xTaskResumeAll(), pdTRUE); /* it switches, and says so */
+	CHECK_EQ(xTaskResumeAll(), pdTRUE); /* switches to the other task, and returns that */
 	tell('7');
 	CHECK_STORY("1b2B34b56B7");
 }
@@ -163,11 +164,11 @@ static void inheritance(void)
 {
 	mutex = xSemaphoreCreateMutex();
 	holder = start(hold, LOW);
-	vTaskDelay(2); /* it takes the mutex and waits */
+	vTaskDelay(2); /* the holder takes the mutex and waits */
 	(void)start(want, HIGH);
 	CHECK_EQ(uxTaskPriorityGet(holder), HIGH);
 	tell('m');
-	xTaskNotifyGive(holder); /* it comes before this task now, then the one that wants */
+	xTaskNotifyGive(holder); /* it runs before this task, then the task that wants the mutex */
 	tell('n');
 	vTaskDelay(2);
 	CHECK_STORY("hwmiWnl");
@@ -263,7 +264,7 @@ static void play(void *arg)
 	queues(LOW);
 	queues(HIGH);
 	inheritance();
-	vTaskDelay(2); /* the idle task frees what was deleted */
+	vTaskDelay(2); /* the idle task frees the memory of deleted tasks */
 	CHECK_EQ(xPortGetFreeHeapSize(), heap);
 	signals();
 	timers();

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: an interrupt above the maximum level that calls FreeRTOS ends the run, one at it does not
+summary: an interrupt above the maximum level that calls FreeRTOS ends the run, one at the maximum level does not
 rtos: freertos
 config: [mcu-clic, mcu-clic-e, mcu-fastirq, mcu-fastirq-e]
 engines: [rtl]

@@ -43,7 +43,7 @@ static void other(void *arg)
 
 int main(void)
 {
-	/* Made first: what its stack runs into is the control block of nobody who matters. */
+	/* Allocated first, so that the overflowing stack runs into this block and not into a control block. */
 	(void)pvPortMalloc(4096);
 	if (xTaskCreate(deep, "deep", 200, NULL, 1, NULL) != pdPASS ||
 	    xTaskCreate(other, "other", 200, NULL, 1, NULL) != pdPASS) {

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: protected tasks of FreeRTOS - one that reaches for the memory of another one ends, and the others run on
+summary: protected tasks of FreeRTOS - a task that accesses the memory of another one ends, and the others run on
 config: [mcu-user]
 rtos: freertos-protected
 args: [-DconfigTICK_RATE_HZ=10000, -DconfigUSE_TIME_SLICING=1]
@@ -24,7 +24,7 @@ expect: |
 #define STACK 512U
 #define TICKS 10U
 
-/* All that a task reaches beside its code. */
+/* Memory of a task: the only part, besides code, that it may access. */
 struct area {
 	uint32_t rounds;
 	volatile uint32_t *other;
@@ -35,12 +35,12 @@ static struct area areas[TASKS];
 static struct port_rows rows[TASKS];
 static TaskHandle_t tasks[TASKS];
 
-/* What the kernel has seen of the task that reaches too far. */
+/* What the kernel has recorded of the task that accesses foreign memory. */
 static uint32_t faults;
 static uint32_t fault_address;
 static uint32_t ended;
 
-/* In user mode. */
+/* Runs in user mode. */
 static void count(void *arg)
 {
 	volatile struct area *mine = arg;
@@ -50,7 +50,7 @@ static void count(void *arg)
 	}
 }
 
-/* In user mode: counts a little, then writes to the memory of another task. */
+/* Runs in user mode: counts a little, then writes to the memory of another task. */
 static void reach_too_far(void *arg)
 {
 	struct area *mine = arg;
@@ -64,7 +64,7 @@ static void reach_too_far(void *arg)
 	}
 }
 
-/* What is left of it, in machine mode. */
+/* The task's end, in machine mode. */
 static void end(void *arg)
 {
 	(void)arg;
@@ -81,7 +81,7 @@ void port_user_exception(struct port_context *context)
 	port_leave_user(context, end, NULL);
 }
 
-/* The highest priority, in machine mode: looks at the others. */
+/* A task in machine mode with the highest priority. It checks the others. */
 static void watch(void *arg)
 {
 	uint32_t before[TASKS];

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: FreeRTOS tasks keep all their registers, whether they yield or the tick takes them anywhere
+summary: FreeRTOS tasks keep all their registers, whether they yield or the tick switches them at any instruction
 rtos: freertos
 args: [-DconfigUSE_TIME_SLICING=1, -DconfigTICK_RATE_HZ=60000]
 expect: |
@@ -18,7 +18,7 @@ expect: |
 #define TASKS  4U
 #define ROUNDS 60U
 
-/* Writes every register but sp, gp and tp, lets time pass, and returns 0 if all are as they were. */
+/* Writes every register but sp, gp and tp, waits, and returns 0 if all have kept their values. */
 uint32_t churn(uint32_t seed, uint32_t rounds);
 /* clang-format off */
 __asm__(".text\n"

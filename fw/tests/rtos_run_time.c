@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: FreeRTOS with run-time statistics - the cycles of all tasks are the time that has gone by
+summary: FreeRTOS with run-time statistics - the cycles of all tasks add up to the time that has passed
 rtos: freertos
 args: [-DconfigTRAPEZE_CHECKS=1, -DconfigGENERATE_RUN_TIME_STATS=1, -DconfigUSE_TRACE_FACILITY=1, -DconfigTICK_RATE_HZ=20000]
 engines: [rtl]
@@ -44,8 +44,8 @@ static void judge(void *arg)
 			      of[i].ulRunTimeCounter < 8U * TICK_CYCLES);
 		}
 	}
-	/* What the running task has used since it was switched to is not in its counter yet. What went by before the scheduler
-	 * started is in the counter of the first task.
+	/* The counter of the running task does not include its time since the last switch. The counter of the first
+	 * task includes the time before the scheduler started.
 	 */
 	CHECK(sum <= total);
 	CHECK(total - sum < total / 4U);

@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: FreeRTOS with many tasks, objects, timers and nested interrupts at random - what its API promises holds all the time
+summary: FreeRTOS with many tasks, objects, timers and nested interrupts at random - what its API promises holds at
+  any time
 rtos: freertos
 args: [-DconfigTRAPEZE_CHECKS=1, -DconfigUSE_TIMERS=1, -DconfigUSE_TIME_SLICING=1, -DconfigTICK_RATE_HZ=20000]
 expect: |
@@ -23,11 +24,11 @@ expect: |
 
 #include "test.h"
 
-/* Cycles it goes on for; SEED makes it another run. */
+/* Length of the run in cycles; SEED chooses the random numbers. */
 #ifndef CYCLES
 #define CYCLES 400000U
 #endif
-/* Long enough for each task to have done everything. */
+/* Cycles after which each task must have done everything. */
 #define LONG (CYCLES >= 10000000U)
 #ifndef SEED
 #define SEED 1U
@@ -36,7 +37,7 @@ expect: |
 #define WORKERS     5U
 #define MUTEXES     2U
 #define TIMER_TICKS 3U
-#define TOP         5U /* priority of the consumer; workers have 1 to 4 */
+#define TOP         5U /* priority of the consumer; workers have priorities 1 to 4 */
 
 struct message {
 	uint32_t from;
@@ -53,17 +54,17 @@ static TimerHandle_t timer;
 static volatile bool stop;
 static volatile uint32_t stopped;
 
-/* What is counted twice, on both sides of a promise. */
+/* Counters in pairs, one for each side of a promise. */
 static uint32_t sent[WORKERS + 1U];
 static uint32_t received[WORKERS + 1U];
 static volatile uint32_t tokens_given;
 static volatile uint32_t tokens_taken[WORKERS];
 static volatile uint32_t notified;
 static volatile uint32_t heard;
-static volatile uint32_t shared; /* by tasks and interrupts, in critical sections */
+static volatile uint32_t shared; /* changed by tasks and interrupts, in critical sections */
 static volatile uint32_t shared_by[WORKERS + 1U];
-static volatile uint32_t owner[MUTEXES];   /* 0: nobody, else a worker's number + 1 */
-static volatile uint32_t pair[MUTEXES][2]; /* changed together, by owners only */
+static volatile uint32_t owner[MUTEXES];   /* 0: free, else number of the worker + 1 */
+static volatile uint32_t pair[MUTEXES][2]; /* both words are changed together, by owners only */
 static volatile uint32_t held[MUTEXES];
 static volatile uint32_t expired;
 static volatile uint32_t above;
@@ -77,7 +78,7 @@ static uint32_t draw(uint32_t *state, uint32_t below)
 	return *state % below;
 }
 
-/* Time passes, in registers and in memory. */
+/* Lets time pass, with work in registers and in memory. */
 static void work(uint32_t *state)
 {
 	volatile uint32_t sum = 0U;
@@ -107,7 +108,7 @@ static void on_above(void *arg)
 	}
 }
 
-/* In a critical section, which on_above() comes into. */
+/* Counts in a critical section, which the interrupt of on_above() interrupts. */
 static void count_shared(uint32_t who)
 {
 	uint32_t before = shared;
@@ -170,7 +171,7 @@ static void interrupts_setup(void)
 	interrupt_setup(ABOVE, on_above, 0xef);
 }
 
-/* Above the maximum level nothing delays one that software asks for. */
+/* An interrupt above the maximum level comes at once when software raises it. */
 static void interrupt_some(uint32_t *state)
 {
 	uint32_t which = draw(state, 4U);
@@ -280,7 +281,7 @@ static void worker(void *arg)
 		case 4:
 			taskENTER_CRITICAL();
 			if (draw(&state, 2U) == 0U) {
-				taskYIELD(); /* comes behind the section */
+				taskYIELD(); /* takes effect behind the section */
 			}
 			count_shared(me);
 			taskEXIT_CRITICAL();
@@ -337,7 +338,7 @@ static void expire(TimerHandle_t which)
 	expired++;
 }
 
-/* Starts it all, and sums up. */
+/* Starts everything, and sums up at the end. */
 static void referee(void *arg)
 {
 	uint32_t sum = 0U;

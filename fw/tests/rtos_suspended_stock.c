@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: the kernel's own port, all tasks suspended before the scheduler starts - vTaskResume() reads the priority of no task
+summary: the kernel's own port, with all tasks suspended before the scheduler starts - vTaskResume() reads the
+  priority of a task that does not exist
 config: [mcu-clint, mcu-clint-e]
 rtos: freertos-stock
 exit: 69
@@ -15,7 +16,7 @@ expect_regex: '\ntrapeze: unexpected exception: load access fault, mcause 0x0000
 
 #include "test.h"
 
-/* start/vectors.S */
+/* defined in start/vectors.S */
 extern const char __trapeze_vectors[];
 
 static void task(void *arg)
@@ -24,8 +25,9 @@ static void task(void *arg)
 	trapeze_exit(0);
 }
 
-/* vTaskSuspend() sets pxCurrentTCB to NULL when no task is ready (tasks.c, V11.2.0); vTaskResume() reads
- * pxCurrentTCB->uxPriority. rtos_suspended.c is the same with this repository's port. */
+/* vTaskSuspend() sets pxCurrentTCB to NULL when no task is ready (tasks.c, V11.2.0), and vTaskResume() reads
+ * pxCurrentTCB->uxPriority. rtos_suspended.c is the same program with this repository's port.
+ */
 int main(void)
 {
 	TaskHandle_t made = NULL;
@@ -33,7 +35,9 @@ int main(void)
 	CHECK_EQ(xTaskCreate(task, "task", configMINIMAL_STACK_SIZE, NULL, 1, &made), pdPASS);
 	vTaskSuspend(made);
 	CHECK(xTaskGetCurrentTaskHandle() == NULL);
-	/* The HAL's, which reports exceptions: the port's saves the registers of the task that there is not. */
+	/* The HAL's vectors, because the HAL reports exceptions. The port's would save the registers of a task that
+	 * does not exist.
+	 */
 	csr_write(CSR_MTVEC, (uint32_t)__trapeze_vectors | MTVEC_MODE_VECTORED);
 	vTaskResume(made);
 	vTaskStartScheduler();

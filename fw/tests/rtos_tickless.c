@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: FreeRTOS without ticks while all tasks sleep - time goes on, hardly an instruction runs
+summary: FreeRTOS without ticks while all tasks sleep - time goes on, and hardly any instructions are executed
 rtos: freertos
 args: [-DconfigTRAPEZE_CHECKS=1, -DconfigUSE_TICKLESS_IDLE=1, -DconfigTICK_RATE_HZ=20000]
 engines: [rtl]
@@ -44,7 +44,7 @@ static void sleeper(void *arg)
 		instructions = (uint32_t)timer_instructions() - instructions;
 		time = (uint32_t)timer_now() - time;
 		CHECK_EQ(xTaskGetTickCount() - tick, ticks);
-		/* The first tick was under way; what the switches take is small beside one. */
+		/* The first tick had already begun. The time of the switches is small compared with a tick. */
 		CHECK(time > (ticks - 1U) * CYCLES && time < (ticks + 1U) * CYCLES);
 		CHECK(instructions < time / 4U + CYCLES);
 		vTaskDelay(1);

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: with RV32E, x16 to x31 are illegal in every field that names a register
+summary: with RV32E, x16 to x31 are illegal in every field of an instruction that names a register
 needs: [c]
 config: [mcu-clint-e, mcu-clic-e]
 engines: [rtl]
@@ -11,7 +11,7 @@ expect: |
 */
 #include "test.h"
 
-/* Each names one register above x15 and is otherwise valid. */
+/* Each of these names one register above x15 and is otherwise valid. */
 static const uint32_t illegal[] = {
     0x00000837, /* lui a6 */
     0x00000fb7, /* lui t6 */
@@ -57,7 +57,7 @@ static const uint32_t illegal[] = {
     0x9542,     /* c.add a0, a6 */
 };
 
-/* The same bit positions in fields that are no register numbers. */
+/* The same bits in fields that are no register numbers. */
 static const uint32_t legal[] = {
     0x01f51513, /* slli a0, a0, 31 */
     0x41f55513, /* srai a0, a0, 31 */

@@ -23,14 +23,14 @@ __attribute__((noinline)) static uint32_t loads(uint32_t address)
 	return (uint32_t)csr_read(CSR_MCYCLE) - start;
 }
 
-/* The generator delays loads from the data memory that it reads, in both halves, and not from the other one. */
+/* The generator delays loads from the data memory that it reads, in both halves, and not from the other data memory. */
 static void check_memories(void)
 {
 	static const uint32_t memories[] = {TRAPEZE_DMEM_BASE + (TRAPEZE_DMEM_SIZE / 2U),
 					    TRAPEZE_SMEM_BASE + (TRAPEZE_SMEM_SIZE / 2U)};
 	uint32_t undisturbed = loads(memories[0]);
 
-	/* With wait states of a memory's own there is nothing to compare. */
+	/* If the memories have wait states of their own the times cannot be compared. */
 	if (loads(memories[0]) != undisturbed || loads(memories[1]) != undisturbed) {
 		return;
 	}

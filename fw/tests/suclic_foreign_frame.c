@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: euret does not return from a frame that machine mode has left in a bank, but loads it as user mode, and is refused where user mode may not
+summary: euret does not return from a frame that machine mode has left in a bank, but loads it with the rights of user
+  mode; without those rights it is refused
 config: [mcu-user, mcu-user-e]
 engines: [rtl]
 qemu: it has no CLIC
@@ -10,7 +11,7 @@ expect: |
 */
 #include "suclic_test.h"
 
-/* Machine mode's stack meanwhile. */
+/* Stack of machine mode during the test. */
 static volatile uint32_t stack[64] __attribute__((aligned(256)));
 
 #define M (D + 1U) /* a source of machine mode */
@@ -20,7 +21,7 @@ void foreign_end(void);
 /* clang-format off */
 __asm__(".text\n"
 	".balign 4\n"
-	/* Machine mode is interrupted here, and goes on in user mode, by mret: the frame stays behind. */
+	/* Machine mode is interrupted here, and then goes to user mode by mret. The frame stays in its bank. */
 	".globl foreign_begin\n"
 	"foreign_begin:\n"
 	"	la t0, foreign_sp\n"
@@ -98,7 +99,7 @@ int main(void)
 	foreign_source = (uint32_t)irq_register(M, TRAPEZE_CLIC_IRQ_IP_OFFSET);
 	foreign_top = (uint32_t)&stack[48];
 
-	/* User mode has no business in that stack; row 15 gives it all else. */
+	/* Row 0 closes that stack to user mode; row 15 opens everything else. */
 	csr_write(CSR_PMPADDR0, NAPOT((uint32_t)stack, sizeof(stack)));
 	csr_write(CSR_PMPCFG0, ROW_NAPOT);
 	play();

@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: a handler of user mode sees nothing of what machine mode left in the banks of registers, nor do its frames
+summary: a handler of user mode, and the frames of such handlers, show nothing of what machine mode left in the banks
+  of registers
 config: [mcu-user, mcu-user-e]
 qemu: it has no CLIC
 expect: |
@@ -46,7 +47,7 @@ static void secretive(void *arg)
 			 : TEST_CALL_CLOBBERS);
 }
 
-/* Writes down all registers before it writes any. Its own frame is that of the program, or of the handler, interrupted. */
+/* Records all registers before it writes any. Its frame is that of the interrupted program or handler. */
 /* clang-format off */
 void looking_handler(void);
 __asm__(".text\n"
@@ -75,7 +76,7 @@ __asm__(".text\n"
 	"	call look\n"
 	"	addi sp, sp, 64\n"
 	"	" TRAPEZE_EURET "\n"
-	/* Is interrupted before it has written a register: the frame gets what the bank shows. */
+	/* Is interrupted before it has written a register, so its frame gets the values of the bank. */
 	".balign 4\n"
 	"waiting_handler:\n"
 	"	nop\n	nop\n	nop\n	nop\n	nop\n	nop\n	nop\n	nop\n"
@@ -85,7 +86,7 @@ void waiting_handler(void);
 
 __attribute__((used)) static void look(const uint32_t *seen, uint32_t ucause)
 {
-	/* Behind what was written down stands the frame of what was interrupted. */
+	/* Behind the recorded registers stands the frame of the interrupted code. */
 	const uint32_t *frame = &seen[16];
 
 	looks++;
@@ -93,7 +94,7 @@ __attribute__((used)) static void look(const uint32_t *seen, uint32_t ucause)
 		secrets += (seen[k] == SECRET) ? 1U : 0U;
 		secrets += (frame[1U + k] == SECRET) ? 1U : 0U;
 	}
-	/* Once more, a bank further: machine mode leaves its secret there, then user mode looks. */
+	/* The same with the next bank: machine mode leaves its secret there, then user mode looks. */
 	if ((ucause & UCAUSE_CODE) == A) {
 		irq_pending_set(D + 1U, true);
 		settle();
@@ -108,7 +109,9 @@ static void program(void)
 		irq_pending_set(D + 1U, true);
 		settle();
 		user_raise(A);
-		/* C waits with D, whose level is higher, behind it: D's frame is of a bank that nobody has written. */
+		/* C's handler is interrupted by D, whose level is higher. D's frame has the registers of a bank that no
+		 * code has written.
+		 */
 		irq_pending_set(D + 1U, true);
 		settle();
 		csr_clear(CSR_USTATUS, USTATUS_UIE);

@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: user mode gets no interrupt whose frame it may not store, whichever word it is, and none through a table that it may not fetch; rows written behind an entry count for euret
+summary: user mode gets no interrupt if it may not store a word of the frame, whichever it is, or may not fetch the
+  table entry; rows written after the entry count for euret
 config: [mcu-user, mcu-user-e]
 engines: [rtl]
 qemu: it has no CLIC
@@ -23,7 +24,7 @@ static volatile uint32_t stack[64] __attribute__((aligned(256)));
 #define BASE  (TOP - BYTES)
 #define EMPTY 0xdeadbeefU
 
-/* An exception, and user mode's registers then. */
+/* The exception, and user mode's registers at that time. */
 static volatile uint32_t faults;
 static volatile struct trap_record fault;
 static volatile uint32_t fault_ucause;
@@ -61,7 +62,7 @@ __asm__(".text\n"
 	"	sw a3, 0(a5)\n"
 	"	mv sp, a4\n"
 	"	ret\n"
-	/* Calls machine mode, which writes rows, and ends. */
+	/* Calls machine mode, which writes rows, and returns. */
 	".balign 4\n"
 	"calling_handler:\n"
 	"	ecall\n"
@@ -120,7 +121,7 @@ static void play(uint32_t addr, uint32_t cfg)
 
 int main(void)
 {
-	/* Any word of the frame, and those beside it. */
+	/* Each word of the frame, and the two words beside it. */
 	for (uint32_t k = 0U; k < WORDS + 2U; k++) {
 		uint32_t at = BASE + 4U * k - 4U;
 		bool inside = k != 0U && k != WORDS + 1U;
@@ -131,7 +132,7 @@ int main(void)
 			CHECK_EQ(fault.mcause, MCAUSE_FRAME_STORE_FAULT);
 			CHECK_EQ(fault.mcause_all & (MCAUSE_MPP | MCAUSE_MINHV), 0U);
 			CHECK_EQ(fault.mtval, BASE);
-			CHECK_EQ(fault.mepc, found[0].uepc); /* where it was taken then */
+			CHECK_EQ(fault.mepc, found[0].uepc); /* where it was taken before */
 			CHECK_EQ(fault_ucause, 0x123U);
 			CHECK_EQ(fault_uil, 0U);
 			CHECK_EQ(fault_ustatus, USTATUS_UIE);
@@ -150,7 +151,9 @@ int main(void)
 	CHECK_EQ(fault_uil, LEVEL_1);
 	CHECK_EQ(fault_pending, 0U);
 
-	/* A row that is written in the handler: euret may load or not, whatever a bank holds. */
+	/* A row that machine mode writes during the handler decides whether euret may load the frame, even if a bank
+	 * holds it.
+	 */
 	for (uint32_t k = 0U; k < 2U; k++) {
 		suclic_begin(true);
 		(void)trap_set_handler(trap_here);
@@ -168,7 +171,7 @@ int main(void)
 		CHECK_EQ(calls, 1U);
 		CHECK_EQ(refused_sum, 8U);
 		CHECK_EQ(faults, 1U - k);
-		/* The write to the rows has waited for the frame. */
+		/* The write to the rows has waited until the frame was stored. */
 		CHECK_EQ(stack[(BASE - (uint32_t)stack) / 4U + WORDS - 1U],
 			 UCAUSE_INTERRUPT | UCAUSE_UPIE | A);
 		if (k == 0U) {

@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: after start-up every source is machine mode's as soon as modes count, and user mode sees none of them but what it is given
+summary: after start-up every source is machine mode's as soon as nmbits is set, and user mode sees only the sources
+  that it is given
 config: [mcu-user, mcu-user-e]
 engines: [rtl]
 qemu: it has no CLIC

@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: user mode takes its interrupts, by level and threshold, nested, with and without fastirq; machine mode preempts it and keeps them waiting
+summary: user mode takes its interrupts by level and threshold, nested, with and without fastirq; machine mode
+  preempts it and can hold them back
 config: [mcu-user, mcu-user-e]
 engines: [rtl]
 qemu: it has no CLIC
@@ -12,10 +13,10 @@ expect: |
 
 static bool fast;
 
-/* In user mode. */
+/* Runs in user mode. */
 static void program(void)
 {
-	/* Locked it stays pending; unlocked it comes at once. */
+	/* With interrupts disabled A stays pending; with interrupts enabled it comes at once. */
 	user_raise(A);
 	CHECK_EQ(found_count, 0U);
 	CHECK_EQ(USER_SOURCE(A) & 1U, 1U);
@@ -28,7 +29,7 @@ static void program(void)
 	CHECK_EQ(csr_read(CSR_USTATUS), USTATUS_UIE | USTATUS_UPIE);
 	CHECK_EQ(USER_SOURCE(A) & 1U, 0U);
 
-	/* A higher level interrupts the handler, an equal or lower one waits for its end. */
+	/* A higher level interrupts the handler; an equal or lower one waits for its end. */
 	raise_in_handler = C;
 	user_raise(A);
 	CHECK_EQ(found_count, 3U);
@@ -40,7 +41,7 @@ static void program(void)
 	CHECK_EQ(csr_read(CSR_UINTSTATUS), 0U);
 	raise_in_handler = 0U;
 
-	/* The threshold. */
+	/* The threshold holds interrupts back. */
 	csr_write(CSR_UINTTHRESH, LEVEL_2);
 	user_raise(B);
 	CHECK_EQ(found_count, 3U);
@@ -51,14 +52,14 @@ static void program(void)
 	CHECK_EQ(found_count, 5U);
 	CHECK_EQ(found[4].ucause & UCAUSE_CODE, B);
 
-	/* Machine mode's are none of its business. */
+	/* User mode cannot access sources of machine mode. */
 	USER_SOURCE(D + 1U) = SOURCE_WORD(1U, 255U);
 	settle();
 	CHECK_EQ(USER_SOURCE(D + 1U), 0U);
 	CHECK_EQ(machine_count, 0U);
 	CHECK_EQ(USER_SETTING, UNLBITS(2U));
 
-	/* Not vectored: at utvec, and unxti claims. */
+	/* Not vectored: the interrupt goes to utvec, and unxti claims it. */
 	USER_SOURCE(B) = SOURCE_WORD(0U, LEVEL_2) & ~0x00010000U;
 	csr_clear(CSR_USTATUS, USTATUS_UIE);
 	user_raise(B);
@@ -79,7 +80,7 @@ static void program(void)
 	csr_clear(CSR_USTATUS, USTATUS_UIE);
 }
 
-/* Brings user mode to level 0, by uret from machine mode. */
+/* Sets the level of user mode to 0, by uret from machine mode. */
 static void uil_zero(void)
 {
 	__asm__ volatile("la t0, test_user_exit\n\t"
@@ -117,7 +118,7 @@ static void play(bool on)
 	csr_write(CSR_USTATUS, USTATUS_UIE | USTATUS_UPIE);
 	CHECK_EQ(csr_read(CSR_MSTATUS) & 0x11U, 0x11U);
 
-	/* In machine mode it waits, whatever UIE says; back in user mode it comes. */
+	/* In machine mode the user interrupt waits, whatever UIE is. Back in user mode it is taken. */
 	found_count = 0U;
 	clic_raise(D);
 	CHECK_EQ(found_count, 0U);
@@ -129,7 +130,7 @@ static void play(bool on)
 	CHECK_EQ(found[0].ucause & UCAUSE_CODE, D);
 	CHECK_EQ(found[1].ucause & UCAUSE_CODE, A);
 
-	/* Machine mode takes its own inside of a user handler, whatever MIE says. */
+	/* In a user handler machine mode takes its interrupts, whatever MIE is. */
 	found_count = 0U;
 	raise_in_handler = D + 1U;
 	csr_write(CSR_USTATUS, USTATUS_UIE);

@@ -2,10 +2,10 @@
 
 /**
  * @file
- * @brief What the tests of user-level interrupts share: sources A to D of user mode, with levels 1 to 4, a table of
- * handlers, and handlers that write down what they find. A's to D's ids are clic_test.h's.
+ * @brief For the tests of user-level interrupts: sources A to D of user mode, with levels 1 to 4, a table of handlers,
+ * and handlers that record their state. The numbers of A to D are those of clic_test.h.
  *
- * Without ufastirq a handler saves what it changes and ends with uret; with it, it ends with euret.
+ * Without ufastirq a handler saves the registers that it changes and ends with uret. With ufastirq it ends with euret.
  */
 #ifndef SUCLIC_TEST_H_
 #define SUCLIC_TEST_H_
@@ -24,10 +24,10 @@
 #define USER_SOURCE(irq)                                                                           \
 	((volatile uint32_t *)(TRAPEZE_CLIC_USER_BASE + TRAPEZE_CLIC_USER_IRQ_IP_OFFSET))[irq]
 
-/** Pending or not, enabled, vectored, edge-triggered, of a level. */
+/** A source's registers as a word: pending or not, enabled, vectored, edge-triggered, of a level. */
 #define SOURCE_WORD(pending, level) (((uint32_t)(level) << 24) | 0x00030100U | (pending))
 
-/** What a handler found. */
+/** State that a handler has recorded. */
 struct found {
 	uint32_t ucause;
 	uint32_t uepc;
@@ -39,9 +39,9 @@ struct found {
 __attribute__((used, aligned(64))) static volatile struct found found[16];
 __attribute__((used)) static volatile uint32_t found_count;
 __attribute__((
-    used)) static volatile uint32_t raise_in_handler; /* a source that the handler of A raises */
+    used)) static volatile uint32_t raise_in_handler; /* source that A's handler raises */
 static volatile uint32_t machine_count;
-static volatile uint32_t machine_at; /* found_count as it was then */
+static volatile uint32_t machine_at; /* found_count at that time */
 __attribute__((aligned(256))) static volatile uint32_t user_table[64];
 
 void uret_handler(void);
@@ -59,7 +59,7 @@ __asm__(".text\n"
 	"	lw t1, 0(t0)\n"
 	"	addi t1, t1, 1\n"
 	"	sw t1, 0(t0)\n"
-	"	csrrci t1, 0x045, 1\n"		/* unxti claims it */
+	"	csrrci t1, 0x045, 1\n"		/* unxti claims the source */
 	"	la t0, user_claimed\n"
 	"	sw t1, 0(t0)\n"
 	"	lw t0, 0(sp)\n"
@@ -118,7 +118,7 @@ __asm__(".text\n"
 #endif
 	"	addi sp, sp, 80\n"
 	"	" TRAPEZE_URET "\n"
-	/* A C function with ufastirq goes from here. */
+	/* With ufastirq, a C function as the handler. */
 	".balign 4\n"
 	"euret_handler:\n"
 	"	csrr a0, 0x041\n"
@@ -132,7 +132,7 @@ void euret_handler(void);
 __attribute__((used)) static volatile uint32_t user_direct_count;
 __attribute__((used)) static volatile uint32_t user_claimed;
 
-/** Writes down what is found; that of A raises another source. */
+/** Records the state. A's handler also raises another source. */
 __attribute__((used)) static void user_handler(uint32_t uepc, uint32_t ucause)
 {
 	uint32_t n = found_count;
@@ -149,7 +149,7 @@ __attribute__((used)) static void user_handler(uint32_t uepc, uint32_t ucause)
 	}
 }
 
-/** Raises a source by user mode's view, and gives it time. */
+/** Raises a source through user mode's view, and waits for it. */
 __attribute__((unused)) static void user_raise(unsigned int irq)
 {
 	USER_SOURCE(irq) = USER_SOURCE(irq) | 1U;
@@ -163,7 +163,7 @@ static void machine_handler(void *arg)
 	machine_at = found_count;
 }
 
-/** Sources A to D are user mode's, at levels 1 to 4; D + 1 is machine mode's. */
+/** Gives sources A to D to user mode, at levels 1 to 4. D + 1 stays machine mode's. */
 __attribute__((unused)) static void suclic_begin(bool fast)
 {
 	test_begin();

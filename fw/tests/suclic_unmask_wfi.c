@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: an interrupt of user mode that a CSR write or uret lets in is taken before the wfi that follows, which then waits
+summary: an interrupt of user mode that a CSR write or uret lets through is taken before the wfi that follows, which
+  then waits
 config: [mcu-user, mcu-user-e]
 engines: [rtl]
 qemu: it has no CLIC
@@ -12,10 +13,10 @@ expect: |
 
 #include "suclic_test.h"
 
-/* Cycles from the attempt to the alarm that ends the wfi: enough for the handler, also with slow memory. */
+/* Cycles from the attempt to the alarm that ends the wfi: enough time for the handler, even with slow memory. */
 #define DELAY 6000U
 
-/* For unxti: sets UIE, and nothing is above this level, so that it claims nothing. */
+/* Operand for unxti: sets UIE, and claims no interrupt, because none is above this level. */
 #define NOTHING_ABOVE (((uint32_t)UINT8_MAX << 16) | USTATUS_UIE)
 
 static volatile uint32_t alarms;
@@ -29,7 +30,7 @@ static void alarm_handler(void *arg)
 	alarms++;
 }
 
-/* In user mode, from where A is raised to behind the wfi. */
+/* Runs in user mode, from raising A to the instruction behind the wfi. */
 #define UNMASK_TEST(name, enable)                                                                  \
 	static void name(void)                                                                     \
 	{                                                                                          \

@@ -2,7 +2,7 @@
 
 /**
  * @file
- * @brief Interrupts that a test counts, and where the last one came.
+ * @brief Interrupts that a test counts, and mepc of the last one.
  */
 #ifndef TRAPEZE_TAKEN_H_
 #define TRAPEZE_TAKEN_H_
@@ -21,7 +21,7 @@ static inline void taken_note(void)
 	taken_mepc = csr_read(CSR_MEPC);
 }
 
-/** Handler of the timer's interrupt; an alarm comes once. */
+/** Handler of the timer's interrupt. It ends the alarm. */
 __attribute__((unused)) static void taken_timer(void *arg)
 {
 	(void)arg;
@@ -29,8 +29,10 @@ __attribute__((unused)) static void taken_timer(void *arg)
 	timer_cancel_alarm();
 }
 
-/** A function that executes @p enable, in assembly, with what follows as operands %1 and so on, and
- * returns the address behind it. A pending interrupt has to be taken there. */
+/**
+ * Defines a function that executes @p enable, in assembly, with the further arguments as operands %1 and so on. It
+ * returns the address behind @p enable, where a pending interrupt has to be taken.
+ */
 #define TAKEN_BEHIND(name, enable, ...)                                                            \
 	__attribute__((noinline)) static uint32_t name(void)                                       \
 	{                                                                                          \
@@ -47,8 +49,10 @@ __attribute__((unused)) static void taken_timer(void *arg)
 		return next;                                                                       \
 	}
 
-/** A function that executes @p enable likewise, with a wfi behind it, and returns the address of the wfi. A pending interrupt
- * has to be taken before the wfi, which is executed after the handler. */
+/**
+ * Defines a function that executes @p enable in the same way, then a wfi. It returns the address of the wfi. A pending
+ * interrupt has to be taken before the wfi, which is executed after the handler.
+ */
 #define TAKEN_BEFORE_WFI(name, enable, ...)                                                        \
 	__attribute__((noinline)) static uint32_t name(void)                                       \
 	{                                                                                          \

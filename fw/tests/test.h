@@ -2,11 +2,10 @@
 
 /**
  * @file
- * @brief What the directed tests share: checks, recorded exceptions, user mode, running code made
- * at run time.
+ * @brief For all directed tests: checks, recorded exceptions, user mode, running code made at run time.
  *
- * A test calls test_begin(), checks, and returns test_end(), which prints "PASS" or the number of
- * failed checks. In user mode under a monitor there are only the checks: exceptions are the monitor's.
+ * A test calls test_begin(), makes checks, and returns test_end(), which prints "PASS" or the number of failed checks.
+ * In user mode under a monitor only the checks exist, because exceptions go to the monitor.
  */
 #ifndef TRAPEZE_TEST_H_
 #define TRAPEZE_TEST_H_
@@ -17,7 +16,7 @@
 #include <trapeze/csr.h>
 #include <trapeze/trap.h>
 
-/** Registers that a call changes, for asm statements that contain one. */
+/** Registers that a call changes, for asm statements that contain a call. */
 #ifdef __riscv_32e
 #define TEST_CALL_CLOBBERS "memory", "ra", "t0", "t1", "t2", "a0", "a1", "a2", "a3", "a4", "a5"
 #else
@@ -26,14 +25,14 @@
 	    "t4", "t5", "t6"
 #endif
 
-/** What mcause says of the cause alone: with the CLIC it holds more. */
+/** The fields of mcause that name the cause. With the CLIC mcause has further fields. */
 #define TEST_CAUSE(mcause) ((mcause) & (MCAUSE_INTERRUPT | MCAUSE_CODE))
 
 /** The last exception, and how many there were since trap_clear(). */
 struct trap_record {
 	uint32_t count;
-	uint32_t mcause;     /**< interrupt bit and code */
-	uint32_t mcause_all; /**< and what else is in there with the CLIC */
+	uint32_t mcause;     /**< interrupt bit and code of mcause */
+	uint32_t mcause_all; /**< all of mcause, with the CLIC's fields */
 	uint32_t mepc;
 	uint32_t mtval;
 	uint32_t mstatus;
@@ -41,9 +40,9 @@ struct trap_record {
 
 static volatile struct trap_record trap_last;
 __attribute__((used)) static volatile uint32_t
-    trap_resume; /* where to go on after the next exception; 0: behind the instruction */
+    trap_resume; /* pc after the next exception; 0: behind the instruction */
 __attribute__((used)) static uint32_t test_user_exit;   /* the ecall that leaves user mode */
-__attribute__((used)) static uint32_t test_user_resume; /* where machine mode goes on then */
+__attribute__((used)) static uint32_t test_user_resume; /* where machine mode goes on after it */
 static uint32_t test_failures;
 
 static inline void test_check(int line, const char *what, uint32_t actual, uint32_t expected)
@@ -116,8 +115,10 @@ static inline void trap_clear(void)
 /** Checks that no exception happened since trap_clear(). */
 #define CHECK_NO_TRAP() CHECK_EQ(trap_last.count, 0U)
 
-/** Executes an instruction of 32 bits, which may name a register as %0, and checks that it is illegal,
- * reports its encoding and leaves the register as it was. */
+/**
+ * Executes a 32-bit instruction, which may name a register as %0. Checks that it is illegal, that mtval is its encoding
+ * and that the register keeps its value.
+ */
 #define CHECK_ILLEGAL(insn)                                                                        \
 	do {                                                                                       \
 		uint32_t value_ = 0x5a5a5a5aU;                                                     \
@@ -134,7 +135,7 @@ static inline void trap_clear(void)
 		CHECK_EQ(value_, 0x5a5a5a5aU);                                                     \
 	} while (0)
 
-/** Executes a breakpoint of 32 bits. @return its address */
+/** Executes a 32-bit breakpoint. @return its address */
 static inline uint32_t breakpoint(void)
 {
 	uint32_t pc;
@@ -150,7 +151,7 @@ static inline uint32_t breakpoint(void)
 	return pc;
 }
 
-/** Begins a test: exceptions are recorded from here on. */
+/** Begins a test: exceptions are recorded from now on. */
 static inline void test_begin(void)
 {
 	trap_clear();
@@ -165,7 +166,7 @@ static inline void test_begin(void)
 }
 #endif
 
-/** Ends a test; main returns its result. */
+/** Ends a test. main returns its result. */
 static inline int test_end(void)
 {
 	if (test_failures == 0U) {
@@ -179,8 +180,7 @@ static inline int test_end(void)
 }
 
 #ifndef TRAPEZE_USER
-/** Calls @p function in user mode and comes back in machine mode. Exceptions in there are recorded
- * as usual. */
+/** Calls @p function in user mode and returns in machine mode. Exceptions in the function are recorded as usual. */
 __attribute__((noinline, unused)) static void user_call(void (*function)(void))
 {
 	csr_clear(CSR_MSTATUS, MSTATUS_MPP);
@@ -200,14 +200,13 @@ __attribute__((noinline, unused)) static void user_call(void (*function)(void))
 			 : TEST_CALL_CLOBBERS);
 }
 
-/** Calls the code at @p address, which must return unless trap_resume says where to go on. */
+/** Calls the code at @p address. It must return, unless trap_resume says where to go on. */
 __attribute__((noinline, unused)) static void call_address(uint32_t address)
 {
 	__asm__ volatile("jalr %0" : : "r"(address) : TEST_CALL_CLOBBERS);
 }
 
-/** Jumps to @p address, which must trap at its first instruction or return to ra; goes on behind
- * the jump. */
+/** Jumps to @p address, where the first instruction must trap or the code return to ra. Goes on behind the jump. */
 __attribute__((noinline, unused)) static void jump_into(uint32_t address)
 {
 	__asm__ volatile("la t0, trap_resume\n\t"
@@ -223,7 +222,7 @@ __attribute__((noinline, unused)) static void jump_into(uint32_t address)
 
 #endif
 
-/** Lets later fetches see earlier stores. */
+/** Makes earlier stores visible to later fetches. */
 static inline void fetch_fence(void)
 {
 	__asm__ volatile("fence.i" : : : "memory");

@@ -9,7 +9,7 @@ expect: |
 
 #define HOLE 0x90000000U
 
-/* One instruction at a known address: its destination register must keep its value. */
+/* Executes one instruction at a known address. Its destination register must keep its value. */
 #define TRY_LOAD(insn, address)                                                                    \
 	do {                                                                                       \
 		uint32_t value_ = 0x5a5a1234U;                                                     \
@@ -51,8 +51,7 @@ int main(void)
 	TRY_STORE("sb", HOLE + 3U);
 	TRY_STORE("sw", 0xfffffffcU);
 
-	/* Faults back to back; a good access between them; a load whose value would be used at
-	 * once. */
+	/* Faults in a row; a good access between them; a load whose value would be used at once. */
 	uint32_t good = 0x13579bdfU;
 	uint32_t a = 1U;
 	uint32_t b = 2U;
@@ -75,8 +74,9 @@ int main(void)
 	CHECK_EQ(trap_last.mtval, HOLE + 4U);
 	trap_clear();
 
-	/* An instruction behind a fault has no effect before the handler ran: here a jump, a CSR
-	 * write, a store. */
+	/* The instruction behind a fault has no effect before the handler has run. Here it is a jump, a CSR write, a
+	 * store.
+	 */
 	uint32_t order = 0U;
 
 	csr_write(CSR_MCOUNTEREN, 0U);

@@ -23,7 +23,7 @@ static void expect_fault(uint32_t address)
 	__asm__ volatile("sw %0, 0(%1)" : : "r"(value), "r"(address) : "memory");
 	CHECK_EQ(trap_last.count, 1U);
 	CHECK_EQ(trap_last.mcause, MCAUSE_STORE_FAULT);
-	/* The faulting part: the access itself or its second word. */
+	/* The part that faults: the access itself, or its second word. */
 	CHECK(trap_last.mtval == address || trap_last.mtval == ((address + 3U) & ~3U));
 	trap_clear();
 }
@@ -42,7 +42,7 @@ static void check_bank(uint32_t base, uint32_t size)
 		expect_fault(base - 4U + offset);
 		expect_fault(base + size - 4U + offset);
 	}
-	/* A store that crosses the upper edge may have written the part inside: put it back. */
+	/* A store across the upper edge may have written the part inside: restore it. */
 	*first = first_value;
 	*last = last_value;
 	CHECK_EQ(*first, first_value);
@@ -60,7 +60,7 @@ int main(void)
 	test_begin();
 	check_bank(TRAPEZE_IMEM_BASE, TRAPEZE_IMEM_SIZE);
 	check_bank(TRAPEZE_DMEM_BASE, TRAPEZE_DMEM_SIZE);
-	/* The upper end of smem is the stack in use; its lower end is free. */
+	/* The upper end of smem holds the stack in use; its lower end is free. */
 	expect_fault(TRAPEZE_SMEM_BASE - 4U);
 	expect_fault(TRAPEZE_SMEM_BASE - 1U);
 	expect_fault(TRAPEZE_SMEM_BASE + TRAPEZE_SMEM_SIZE);

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: mtval of a breakpoint is 0, in both modes and both lengths, as docs/core.md says
+summary: mtval of a breakpoint is 0, in both modes and for both lengths, as docs/core.md says
 needs: [c]
 engines: [rtl]
 qemu: it writes the address of the breakpoint
@@ -21,7 +21,7 @@ int main(void)
 
 	test_begin();
 
-	/* A breakpoint's mtval is 0, in every mode and both lengths: its address is in mepc. */
+	/* mtval of a breakpoint is 0. Its address is in mepc. */
 	pc = breakpoint();
 	CHECK_TRAP(MCAUSE_BREAKPOINT, pc, 0U);
 	__asm__ volatile("la %0, 1f\n1:\tc.ebreak" : "=&r"(pc) : : "memory");

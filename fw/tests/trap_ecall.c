@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: ecall and ebreak from machine and user mode, 16-bit ebreak, what a trap does to mstatus
+summary: ecall and ebreak from machine and user mode, 16-bit ebreak, and the effect of a trap on mstatus
 needs: [c]
 expect: |
   PASS
@@ -20,7 +20,7 @@ static void user_code(void)
 	user_pc[1] = pc;
 }
 
-/* mtval is the address, or 0 where it is not implemented for breakpoints. */
+/* mtval is the address of the breakpoint, or 0 on cores that do not implement it. */
 static void check_breakpoint(uint32_t pc)
 {
 	CHECK(trap_last.mtval == pc || trap_last.mtval == 0U);

@@ -30,7 +30,7 @@ int main(void)
 	jump_into(0xfffffffeU);
 	CHECK_TRAP(MCAUSE_FETCH_FAULT, 0xfffffffeU, 0xfffffffeU);
 
-	/* mret into a hole: the instruction there faults, in the mode it would run in. */
+	/* mret into a hole: the fetch there faults, in the mode to which mret returns. */
 	uint32_t resume;
 
 	csr_set(CSR_MSTATUS, MSTATUS_MPP_M);

@@ -26,13 +26,13 @@ int main(void)
 	jump_into(END - 4U);
 	CHECK_TRAP(MCAUSE_FETCH_FAULT, END, END);
 
-	/* The instruction begins inside: mepc is its address, mtval the half that faulted. */
+	/* The instruction begins inside of the bank: mepc is its address, mtval that of the half that faulted. */
 	end[-1] = 0x0013; /* lower half of addi x0, x0, 0 */
 	fetch_fence();
 	jump_into(END - 4U);
 	CHECK_TRAP(MCAUSE_FETCH_FAULT, END - 2U, END);
 
-	/* A return in the last half-word: what would be fetched behind it does not matter. */
+	/* A return in the last half-word of a bank: a fetch behind it does no harm. */
 	end[-1] = 0x8082;
 	fetch_fence();
 	call_address(END - 2U);

@@ -8,8 +8,7 @@ expect: |
 */
 #include "test.h"
 
-/* Each must be illegal in machine mode. 16-bit encodings are those whose lowest two bits are not 3.
- */
+/* Each of these is illegal in machine mode. 16-bit encodings are those whose lowest two bits are not 3. */
 static const uint32_t encodings[] = {
     /* compressed, quadrant 0 */
     0x0000, /* all zero: defined to be illegal */

@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: operations on registers and immediates with one bit of funct7 wrong are illegal unless that is another operation
+summary: operations on registers and immediates with one bit of funct7 changed are illegal unless the result is
+  another operation
 config: [mcu-clint, mcu-clic, mcu-fastirq]
 needs: [zbb, zbs]
 engines: [rtl]
@@ -15,11 +16,11 @@ expect: |
 #define OP_IMM    0x13U
 #define ANY_SHAMT 32U
 
-/* funct3 of shifts to the left and to the right. */
+/* funct3 of left and right shifts. */
 #define LEFT  1U
 #define RIGHT 5U
 
-/* Each funct7 with the only rs2 that it may have. */
+/* Each funct7 with the only rs2 that is legal with it. */
 struct operation {
 	uint32_t funct3;
 	uint32_t funct7;
@@ -57,7 +58,7 @@ static bool legal(uint32_t funct3, uint32_t funct7, uint32_t rs2)
 	return false;
 }
 
-/* a0 = a0 with an operand. */
+/* An instruction with rd and rs1 a0, and an operand. */
 static void play(uint32_t funct3, uint32_t funct7, uint32_t rs2)
 {
 	uint32_t insn =

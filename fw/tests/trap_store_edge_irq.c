@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: of a store whose second half is refused, with an interrupt at every distance, the exception knows the mode
+summary: a store whose second half is refused, with an interrupt at every distance - the exception names the right mode
 engines: [rtl]
 qemu: its memory does not end here
 expect: |
@@ -15,7 +15,7 @@ expect: |
 
 #define EDGE      (TRAPEZE_DMEM_BASE + TRAPEZE_DMEM_SIZE)
 #define DISTANCES 120U
-#define TURNS     2000U /* of a loop that waits for the alarm */
+#define TURNS     2000U /* rounds of a loop that waits for the alarm */
 
 static volatile uint32_t taken;
 static uint32_t delay;

@@ -19,8 +19,7 @@ int main(void)
 {
 	test_begin();
 
-	/* Scratch and line control are storage; DLAB puts the divisor in place of the data
-	 * registers. */
+	/* Scratch and line control only store their value. DLAB replaces the data registers by the divisor. */
 	*reg(TRAPEZE_UART_SCR_OFFSET) = 0xa5;
 	CHECK_EQ(*reg(TRAPEZE_UART_SCR_OFFSET), 0xa5U);
 	*reg(TRAPEZE_UART_IER_OFFSET) = 0;
@@ -33,7 +32,7 @@ int main(void)
 	CHECK_EQ(*reg(TRAPEZE_UART_LCR_OFFSET), 3U);
 	CHECK_EQ(*reg(TRAPEZE_UART_IER_OFFSET), 0U);
 
-	/* Interrupt enable has four bits; FIFOs on shows in IIR. */
+	/* Interrupt enable has four bits. IIR shows that FIFOs are on. */
 	*reg(TRAPEZE_UART_FCR_OFFSET) = TRAPEZE_UART_FCR_ENABLE_MASK |
 					TRAPEZE_UART_FCR_RX_RESET_MASK |
 					TRAPEZE_UART_FCR_TX_RESET_MASK;
@@ -42,7 +41,7 @@ int main(void)
 	CHECK_EQ(*reg(TRAPEZE_UART_IIR_OFFSET) & TRAPEZE_UART_IIR_ID_MASK,
 		 TRAPEZE_UART_IIR_ID_NONE);
 
-	/* Loop-back: what is sent is received, in order, and does not leave. */
+	/* Loop-back: bytes that are sent are received in order, and do not appear on the output. */
 	while ((*reg(TRAPEZE_UART_LSR_OFFSET) & TRAPEZE_UART_LSR_TEMT_MASK) == 0U) {
 	}
 	CHECK_EQ(*reg(TRAPEZE_UART_LSR_OFFSET) & TRAPEZE_UART_LSR_DR_MASK, 0U);

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: UART registers written again with the value that they have, also in the middle of a transmission, change nothing
+summary: UART registers written again with their own value, even in the middle of a transmission, change nothing
 config: [mcu-clint]
 engines: [rtl]
 qemu: there a byte in loop-back takes its time on the line
@@ -21,7 +21,7 @@ static volatile uint8_t *reg(uint32_t offset)
 	return (volatile uint8_t *)(TRAPEZE_UART_BASE + offset);
 }
 
-/* What the registers hold. Of the FIFO control without the bits that clear. */
+/* Values of the registers; of the FIFO control without the bits that clear. */
 struct values {
 	uint8_t ier;
 	uint8_t fcr;
@@ -39,7 +39,7 @@ static void write_all(const struct values *values)
 	*reg(TRAPEZE_UART_SCR_OFFSET) = values->scr;
 }
 
-/* One of them, by a number; the divisor latches last. */
+/* Writes one register again, chosen by a number; the divisor latches come last. */
 static void write_one(const struct values *values, uint32_t which)
 {
 	switch (which % 6U) {
@@ -67,7 +67,7 @@ static void write_one(const struct values *values, uint32_t which)
 	}
 }
 
-/* Bytes in loop-back, registers written again in front of and behind each; all arrive, in order. */
+/* Sends bytes in loop-back and writes registers again before and after each. All bytes arrive, in order. */
 static void loop_back(const struct values *values, uint32_t which)
 {
 	write_all(values);
@@ -95,7 +95,7 @@ int main(void)
 
 	test_begin();
 
-	/* On the way out. */
+	/* The same while bytes are sent to the output. */
 	write_all(&values);
 	for (uint32_t i = 0; i < 36U; i++) {
 		*reg(TRAPEZE_UART_THR_OFFSET) =
@@ -113,7 +113,7 @@ int main(void)
 		loop_back(&values, which);
 	}
 
-	/* The transmitter's interrupt that was taken does not come again, and one that waits is not lost. */
+	/* The transmitter's interrupt does not come again after it was taken, and is not lost while it waits. */
 	values.ier = TRAPEZE_UART_IER_ETBEI_MASK;
 	*reg(TRAPEZE_UART_IER_OFFSET) = values.ier;
 	for (uint32_t which = 0; which < 6U; which++) {
@@ -125,7 +125,7 @@ int main(void)
 		CHECK_EQ(interrupt_id(), TRAPEZE_UART_IIR_ID_NONE);
 	}
 
-	/* Outputs that stay what they are change no line. */
+	/* Writing outputs with their own values changes no line. */
 	values.mcr |= TRAPEZE_UART_MCR_DTR_MASK | TRAPEZE_UART_MCR_OUT1_MASK;
 	*reg(TRAPEZE_UART_MCR_OFFSET) = values.mcr;
 	(void)*reg(TRAPEZE_UART_MSR_OFFSET);

@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: accesses that the UART refuses, wider than a byte or behind its registers, change nothing; without a byte it reads 0
+summary: accesses that the UART refuses, wider than a byte or behind its registers, change nothing; with no byte
+  received it reads 0
 config: [mcu-clint, mcu-fastirq]
 engines: [rtl]
 qemu: its UART takes them
@@ -55,7 +56,7 @@ int main(void)
 	test_begin();
 	*reg(TRAPEZE_UART_FCR_OFFSET) = TRAPEZE_UART_FCR_ENABLE_MASK;
 	*reg(TRAPEZE_UART_SCR_OFFSET) = 0x5aU;
-	/* A byte that was received, so that a read can take it away. */
+	/* A byte has been received, which a read could take away. */
 	*reg(TRAPEZE_UART_MCR_OFFSET) = TRAPEZE_UART_MCR_LOOPBACK_MASK;
 	*reg(TRAPEZE_UART_THR_OFFSET) = 0xa5U;
 	while ((*reg(TRAPEZE_UART_LSR_OFFSET) & TRAPEZE_UART_LSR_DR_MASK) == 0U) {

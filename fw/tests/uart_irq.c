@@ -47,8 +47,7 @@ int main(void)
 	irq_enable(IRQ_EXTERNAL);
 	irq_unlock_all();
 
-	/* The transmitter is empty: enabling that interrupt raises it once; reading IIR clears it.
-	 */
+	/* The transmitter is empty: enabling its interrupt raises it once, and reading IIR clears it. */
 	*reg(TRAPEZE_UART_IER_OFFSET) = TRAPEZE_UART_IER_ETBEI_MASK;
 	while (transmit_interrupts == 0U) {
 	}

@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: UART, a byte too many in loop-back destroys the one in RBR without FIFOs, and is lost itself with them
+summary: UART overrun in loop-back - without FIFOs the new byte overwrites the one in RBR, with FIFOs the new byte is
+  lost
 expect: |
   PASS
 */
@@ -19,7 +20,7 @@ static volatile uint8_t *reg(uint32_t offset)
 	return (volatile uint8_t *)(TRAPEZE_UART_BASE + offset);
 }
 
-/** Sends @p byte and waits until it has arrived: long enough for the receiver, however slow memory is. */
+/** Sends @p byte and waits long enough for the receiver, however slow memory is. */
 static void send(uint32_t byte)
 {
 	*reg(TRAPEZE_UART_THR_OFFSET) = (uint8_t)byte;
@@ -34,7 +35,7 @@ int main(void)
 	}
 	*reg(TRAPEZE_UART_MCR_OFFSET) = TRAPEZE_UART_MCR_LOOPBACK_MASK;
 
-	/* Without FIFOs the previous character is destroyed, and OE says so, once. */
+	/* Without FIFOs the previous byte is overwritten, and OE reports it once. */
 	*reg(TRAPEZE_UART_FCR_OFFSET) = 0;
 	(void)*reg(TRAPEZE_UART_LSR_OFFSET);
 	send('A');
@@ -46,7 +47,7 @@ int main(void)
 	CHECK_EQ(*reg(TRAPEZE_UART_RBR_OFFSET), 'C');
 	CHECK_EQ(*reg(TRAPEZE_UART_LSR_OFFSET), EMPTY);
 
-	/* With them the one that finds no room is lost. */
+	/* With FIFOs the byte that finds no room is lost. */
 	*reg(TRAPEZE_UART_FCR_OFFSET) = TRAPEZE_UART_FCR_ENABLE_MASK;
 	for (uint32_t i = 0; i <= FIFO_BYTES; i++) {
 		send(0x80U + i);

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: UART, random accesses at random distances, in loop-back and not; what they read is for lockstep to judge
+summary: UART, random accesses at random distances, in loop-back and not; lockstep judges the values that they read
 engines: [rtl]
 qemu: what is read depends on the cycle
 uart_in: "The quick brown fox jumps over the lazy dog. The five boxing wizards jump quickly. 0123456789\n"
@@ -46,7 +46,7 @@ static void access_at_random(uint32_t kind, uint32_t value)
 	case 9:
 		*thr = (uint8_t)value;
 		break;
-	case 10: /* and at once what it changes */
+	case 10: /* read at once what the write changes */
 		*thr = (uint8_t)value;
 		(void)*reg(TRAPEZE_UART_LSR_OFFSET);
 		break;

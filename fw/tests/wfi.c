@@ -1,14 +1,14 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: wfi wakes by a pending enabled interrupt, unlocked or not, also in user mode
+summary: a pending enabled interrupt wakes wfi, whether interrupts are enabled globally or not, also in user mode
 expect: |
   PASS
 */
 #include "taken.h"
 #include "test.h"
 
-/* Cycles until the alarm: enough to reach the wfi, also with slow memory. */
+/* Cycles until the alarm: enough time to reach the wfi, even with slow memory. */
 #define DELAY 20000U
 
 static void user_wait(void)
@@ -26,7 +26,7 @@ int main(void)
 	(void)irq_connect(IRQ_TIMER, taken_timer, NULL);
 	irq_enable(IRQ_TIMER);
 
-	/* Locked: wakes and goes on without taking the interrupt. */
+	/* Interrupts disabled globally: wfi wakes, and the interrupt is not taken. */
 	timer_set_alarm(timer_now() + DELAY);
 	irq_wait();
 	while (!irq_is_pending(IRQ_TIMER)) {
@@ -40,7 +40,7 @@ int main(void)
 	timer_cancel_alarm();
 	CHECK(!irq_is_pending(IRQ_TIMER));
 
-	/* Unlocked: the interrupt is taken and returns behind the wfi. */
+	/* Interrupts enabled: the interrupt is taken, and returns behind the wfi. */
 	timer_set_alarm(timer_now() + DELAY);
 	irq_unlock_all();
 	__asm__ volatile(".option push\n\t"

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: the hart says that it sleeps, so that the simulator ends a run in which nothing can wake it
+summary: the hart reports that it sleeps, so that the simulator ends a run in which nothing can wake it
 config: [mcu-clint, mcu-clic, mcu-fastirq]
 engines: [rtl]
 qemu: it sleeps for ever

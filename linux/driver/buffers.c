@@ -2,8 +2,8 @@
 /*
  * Buffers: memory that a program maps and jobs use.
  *
- * They are pages of the DMA allocator, cached and, as the device tree says "dma-noncoherent", written back and forgotten by
- * the instructions of Zicbom in dma_sync_*().
+ * Buffers are pages of the DMA allocator and are cached. Because the device tree says "dma-noncoherent", dma_sync_*()
+ * writes them back and invalidates them with the instructions of Zicbom.
  */
 #include <linux/dma-mapping.h>
 #include <linux/log2.h>
@@ -69,7 +69,7 @@ int buffer_map(struct device *device, atomic_t *count, struct vm_area_struct *ar
 	}
 	buffer->count = count;
 	atomic_inc(count);
-	/* The allocator's zeros may be in the cache only, and memory hold what others left there. */
+	/* The zeros of the allocator may still be in the cache, while memory holds what its previous user left. */
 	dma_sync_single_for_device(device, buffer->bus, bytes, DMA_BIDIRECTIONAL);
 	error = dma_mmap_pages(device, area, bytes, buffer->pages);
 	if (error != 0) {
@@ -112,7 +112,7 @@ int buffer_lend(struct file *file, u64 address, u64 bytes, u32 flags, struct len
 
 bool lent_is_code(const struct lent *lent, unsigned int width)
 {
-	/* Whole lines, and so longer than what is read. */
+	/* A region is a multiple of 64 bytes, so the words that are read lie inside. */
 	const u8 *const code = page_address(lent->buffer->pages) + lent->offset;
 
 	return *(const __le32 *)(code + TRAPEZE_JOB_CODE_MAGIC_AT) == cpu_to_le32(TRAPEZE_JOB_CODE_MAGIC) &&

@@ -1,9 +1,9 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: GPL-2.0-only
 /*
- * The jobs of an open file: those that a caller waits for, and those that it has submitted and whose ends it fetches.
+ * The jobs of an open file: jobs that a caller waits for, and submitted jobs whose ends the program fetches.
  *
- * A job whose caller is killed, or whose file is closed, is cancelled, and nobody wants it any more. It keeps its buffers until the
- * server says that it has ended.
+ * A job is cancelled if its caller is killed or its file is closed. Nobody takes its end then, and it keeps its buffers
+ * until the server reports that it has ended.
  */
 #include <linux/eventfd.h>
 #include <linux/sched/signal.h>
@@ -109,7 +109,7 @@ int client_submit(struct client *client, struct job *job, bool waits, u64 *numbe
 	return error;
 }
 
-/** As client_fetch() without waiting. */
+/** client_fetch() without the wait. */
 static int take(struct client *client, u64 number, struct job **found)
 {
 	struct ring *const ring = &client->trapeze->ring;

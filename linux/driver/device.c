@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: GPL-2.0-only
 /*
- * /dev/trapeze: programs map buffers and run jobs on the hart that the device tree names ("trapeze,jobs"). What each call
- * does is in docs/remote-jobs.md, the structures in trapeze_job.h.
+ * /dev/trapeze: programs map buffers and run jobs on the hart that the device tree names ("trapeze,jobs").
+ * docs/remote-jobs.md describes the calls, trapeze_job.h the structures.
  */
 #include <asm/delay.h>
 #include <linux/eventfd.h>
@@ -23,14 +23,14 @@ static ushort mode = 0660;
 module_param(mode, ushort, 0444);
 MODULE_PARM_DESC(mode, "access mode of /dev/trapeze (default 0660)");
 
-/* Half of the ring: one open file leaves room for others. */
+/* Half of the ring, so that one open file leaves room for others. */
 static uint quota = TRAPEZE_RING_ENTRIES / 2;
 module_param(quota, uint, 0444);
 MODULE_PARM_DESC(quota, "jobs that one open file may have in flight, 1 to 64 (default 32)");
 
 static int device_open(struct inode *inode, struct file *file)
 {
-	/* misc_open() leaves its device there. */
+	/* misc_open() has put the misc device into private_data. */
 	struct trapeze *const trapeze = container_of(file->private_data, struct trapeze, misc);
 	struct client *client;
 
@@ -70,7 +70,7 @@ static bool overlap(const struct trapeze_region *a, const struct trapeze_region 
 	return a->address < b->address + b->bytes && b->address < a->address + a->bytes;
 }
 
-/** Whether regions have the form that the contract asks for, whatever their addresses are. */
+/** Whether regions have the form that the contract requires. Their addresses are not compared with buffers here. */
 static bool are_well_formed(const struct trapeze_region *regions, u32 count)
 {
 	if (count < 1 || count > TRAPEZE_JOB_REGIONS)
@@ -93,7 +93,7 @@ static bool are_well_formed(const struct trapeze_region *regions, u32 count)
 	return true;
 }
 
-/** A job with its buffers, which this hart's cache holds nothing of any more. */
+/** Makes a job with its buffers, and writes the buffers back from this hart's cache. */
 static struct job *prepare(struct file *file, const struct trapeze_region *regions, u32 count)
 {
 	const struct client *const client = file->private_data;
@@ -126,7 +126,7 @@ static struct job *prepare(struct file *file, const struct trapeze_region *regio
 	return job;
 }
 
-/** The program sees what the job has written; then nobody needs the job any more. */
+/** Makes the output of the job visible to the program, and frees the job. */
 static void conclude(struct job *job)
 {
 	for (unsigned int i = 0; i < job->count; i++)
@@ -189,7 +189,7 @@ static long submit(struct file *file, void __user *argument)
 	return copy_to_user(argument, &asked, sizeof(asked)) ? -EFAULT : 0;
 }
 
-/** Where a physical address is in a region of a job. */
+/** Offset of a physical address in a region of a job; TRAPEZE_NO_OFFSET: not in it. */
 static u64 offset_in(const struct job *job, u32 region, u64 address)
 {
 	const struct trapeze_ring_region *const one = &job->lent[region].region;
@@ -292,11 +292,11 @@ static ssize_t generation_show(struct device *device, struct device_attribute *a
 }
 static DEVICE_ATTR_RO(generation);
 
-/* /sys/class/misc/trapeze/device/: what is there and not freed yet, and how often the server has begun. */
+/* /sys/class/misc/trapeze/device/: jobs and buffers that are not freed yet, and how often the server has begun. */
 static struct attribute *device_attrs[] = {&dev_attr_jobs.attr, &dev_attr_buffers.attr, &dev_attr_generation.attr, NULL};
 ATTRIBUTE_GROUPS(device);
 
-/** What the device tree says of the hart that runs jobs, and of the doorbells. */
+/** Reads from the device tree the hart that runs jobs, and the doorbells. */
 static int find_other_side(struct platform_device *of, struct ring *ring)
 {
 	struct device *const device = &of->dev;
@@ -381,7 +381,7 @@ static struct platform_driver trapeze_driver = {
 	.probe = device_probe,
 	.remove = device_remove,
 	.shutdown = shut_down,
-	/* Open files use the device: it stays as long as the module does, which they keep. */
+	/* Open files use the device. They keep the module loaded, so without unbinding the device stays, too. */
 	.driver = {.name = "trapeze",
 		   .of_match_table = matches,
 		   .dev_groups = device_groups,

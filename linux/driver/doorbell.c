@@ -1,7 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: GPL-2.0-only
 /*
- * Doorbells: a bell of the mailbox, whose interrupt comes by the platform's interrupt controller; or, on platforms without a
- * mailbox, the software interrupts of the two harts, of which the firmware has this side's ring and the other one's.
+ * Doorbells: a bell of the mailbox, whose interrupt comes by the platform's interrupt controller; or, on platforms
+ * without a mailbox, the software interrupts of the two harts. The firmware carries those: it writes the other hart's,
+ * and passes on this hart's.
  */
 #include <asm/csr.h>
 #include <asm/sbi.h>
@@ -11,10 +12,10 @@
 
 #include "driver.h"
 
-/** What request_percpu_irq() wants: interrupts of a hart's own controller are those of each hart. */
+/** Argument of request_percpu_irq(): interrupts of a hart's own controller exist once for each hart. */
 static DEFINE_PER_CPU(struct ring *, ring_of_hart);
 
-/* Both clear the bell first, as a ring from then on is for what is not seen behind that. */
+/* Both handlers clear the bell before they look, so that a ring for an end that they miss is not lost. */
 
 static irqreturn_t software_rung(int irq, void *of_hart)
 {
@@ -63,7 +64,7 @@ void doorbell_stop(struct doorbell *doorbell)
 
 void doorbell_ring(const struct doorbell *doorbell)
 {
-	mb(); /* what was put in, before the doorbell, which is a device */
+	mb(); /* the entry is written before the doorbell, which is a device, is rung */
 	if (doorbell->mailbox != NULL)
 		writel(TRAPEZE_RING_BELL, doorbell->mailbox + TRAPEZE_MAILBOX_SIDE_RING_OFFSET);
 	else

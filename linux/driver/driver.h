@@ -1,8 +1,9 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: GPL-2.0-only */
 /**
  * @file
- * @brief The parts of the driver and what they ask of one another: buffers (buffers.c), the ring (ring.c), and the device
- * that programs open (device.c) with the jobs of each open file (client.c). The ring rings by doorbells (doorbell.c).
+ * @brief The parts of the driver and their interfaces: buffers (buffers.c), the ring (ring.c), and the device that
+ * programs open (device.c) with the jobs of each open file (client.c). Doorbells (doorbell.c) notify the other side of
+ * the ring.
  */
 #ifndef DRIVER_H_
 #define DRIVER_H_
@@ -20,135 +21,138 @@
 #include <linux/workqueue.h>
 #include <trapeze/ring.h>
 
-/** Physically contiguous memory that a program has mapped; there as long as a mapping or a job refers to it. */
+/** Physically contiguous memory that a program has mapped. It exists as long as a mapping or a job refers to it. */
 struct buffer {
 	struct kref references;
 	struct device *device;
-	atomic_t *count; /* of all buffers */
+	atomic_t *count; /* number of all buffers of the device */
 	struct page *pages;
 	dma_addr_t bus;
 	size_t bytes;
 };
 
-/** Part of a buffer that a job has. */
+/** The part of a buffer that is a region of a job. */
 struct lent {
 	struct buffer *buffer;
 	size_t offset;
-	struct trapeze_ring_region region; /* as the ring gets it */
+	struct trapeze_ring_region region; /* physical address, as the ring holds it */
 };
 
 struct client;
 
-/** A job, in flight until it has ended. Who has it frees it: its caller, or, if there is none any more, the end itself. */
+/** A job, in flight until it has ended. Its caller frees it. If the caller is gone, the end of the job frees it. */
 struct job {
 	struct ring *ring;
-	struct client *client;	     /* whose job it is, or NULL: the file is closed; under the ring's lock */
+	struct client *client;	     /* NULL: the file is closed; under the ring's lock */
 	bool is_unwanted;	     /* its caller was killed; under the ring's lock */
-	bool is_submitted;	     /* its end is fetched; else its caller waits for `ended` */
-	struct list_head of_client;  /* among the ended ones */
-	struct eventfd_ctx *eventfd; /* or NULL */
-	struct work_struct free;     /* of one that nobody wants: an interrupt cannot free buffers */
+	bool is_submitted;	     /* its end is fetched; otherwise its caller waits for `ended` */
+	struct list_head of_client;  /* element of client.ended */
+	struct eventfd_ctx *eventfd; /* NULL: none */
+	struct work_struct free;     /* frees an unwanted job, because an interrupt cannot free buffers */
 	u64 number;
-	u64 limit; /* ticks of mtime, 0: none */
+	u64 limit; /* time limit in ticks of mtime, 0: none */
 	unsigned int count;
 	struct lent lent[TRAPEZE_RING_REGIONS];
 	struct completion ended;
 	struct trapeze_ring_end end;
 };
 
-/** How this side rings and is rung: by a mailbox, or by the software interrupts of the two harts. */
+/** How the two sides notify each other: by a mailbox, or by the software interrupts of the two harts. */
 struct doorbell {
-	void __iomem *mailbox; /* this side's registers, or NULL */
-	unsigned int hart;     /* that runs jobs */
+	void __iomem *mailbox; /* registers of this side; NULL: no mailbox */
+	unsigned int hart;     /* number of the hart that runs jobs */
 	unsigned int irq;
 };
 
-/** This side of the ring. */
+/** Linux' side of the ring. */
 struct ring {
 	struct device *device;
 	struct trapeze_ring *shared;
 	struct doorbell doorbell;
-	unsigned int width; /* of the other hart's integer registers, in bits */
+	unsigned int width; /* bits of an integer register of the other hart */
 	struct workqueue_struct *frees;
-	struct semaphore room;	/* entries that no job in flight has */
+	struct semaphore room;	/* free entries */
 	wait_queue_head_t idle; /* woken when no job is in flight */
-	atomic_t made;		/* jobs that are not freed yet */
-	spinlock_t lock;	/* all below, and what this side writes of `shared` */
+	atomic_t made;		/* number of jobs that are not freed yet */
+	spinlock_t lock;	/* protects the fields below, and what Linux writes of `shared` */
 	struct job *jobs[TRAPEZE_RING_ENTRIES]; /* in flight, each at its number modulo entries */
 	unsigned int in_flight;
-	u64 given;	/* numbers */
-	u32 generation; /* of the server that has them; 0: none yet */
+	u64 given;	/* number of job numbers given so far */
+	u32 generation; /* of the server that has the jobs; 0: none yet */
 	bool is_down;	/* Linux goes down: no more jobs */
 	u32 jobs_in;
 	u32 ends_out;
 	u32 cancels;
 };
 
-/** All of one device. */
+/** State of the device. */
 struct trapeze {
 	struct miscdevice misc;
 	struct ring ring;
-	atomic_t buffers; /* that are there */
-	unsigned int quota; /* jobs in flight of one open file at most */
+	atomic_t buffers; /* number of buffers that exist */
+	unsigned int quota; /* most jobs that an open file may have in flight */
 };
 
 /** An open file. */
 struct client {
 	struct trapeze *trapeze;
-	wait_queue_head_t wakes; /* when a submitted job has ended */
-	struct list_head ended;	 /* submitted jobs whose end is not fetched, in the order of ends; under the ring's lock */
-	unsigned int in_flight;	 /* submitted jobs; under the ring's lock */
-	struct semaphore room;	 /* jobs that this file may still have in flight */
+	wait_queue_head_t wakes; /* woken when a submitted job has ended */
+	struct list_head ended;	 /* submitted jobs with an end to fetch, in the order of ends; under the ring's lock */
+	unsigned int in_flight;	 /* submitted jobs in flight; under the ring's lock */
+	struct semaphore room;	 /* further jobs that this file may have in flight */
 };
 
 /* buffers.c */
 
-/** mmap(): a new buffer, counted as long as it is there. */
+/** mmap(): makes a new buffer. @p count counts it as long as it exists. */
 int buffer_map(struct device *device, atomic_t *count, struct vm_area_struct *area);
 
 /**
- * Find what a part of the caller's memory is, and keep it.
+ * Find the buffer that a part of the caller's memory lies in, and take a reference to it.
  *
- * Return: 0; -EFAULT: not within one buffer of this file, or mapped with less than the flags ask for.
+ * Return: 0; -EFAULT: the part is not within one buffer of this file, or it is mapped with fewer permissions than the
+ * flags require.
  */
 int buffer_lend(struct file *file, u64 address, u64 bytes, u32 flags, struct lent *lent);
 void buffer_release(struct buffer *buffer);
 
-/** Whether it holds code of a job for a hart of this width: <trapeze/job_code.h>. */
+/** Whether the part holds code of a job for a hart of this width: <trapeze/job_code.h>. */
 bool lent_is_code(const struct lent *lent, unsigned int width);
-/** Before a job has it: what this hart's cache holds goes to memory. */
+/** Before the job: write this hart's cache back to memory. */
 void lent_to_job(const struct lent *lent);
-/** After the job: what this hart's cache holds of it is old. */
+/** After the job: discard what this hart's cache holds of it, because the job has changed memory. */
 void lent_from_job(const struct lent *lent);
 
 /* doorbell.c */
 
-/** From now on a ring of the other side is taken: ring_look() is called. */
+/** Enables the doorbell of this side: a ring then calls ring_look(). */
 int doorbell_start(struct doorbell *doorbell, struct ring *ring);
 void doorbell_stop(struct doorbell *doorbell);
-/** What was put in before is there when the other side looks. */
+/** Rings the other side's doorbell. What was written before is visible to the other side when it looks. */
 void doorbell_ring(const struct doorbell *doorbell);
 
 /* ring.c */
 
-/** Take what is there. In an interrupt. */
+/** Take the ends that the server has put into the ring. In an interrupt. */
 void ring_look(struct ring *ring);
 int ring_start(struct ring *ring);
-/** Waits for the jobs in flight. */
+/** Stops this side. Waits until no job is in flight. */
 void ring_stop(struct ring *ring);
-/** Whether there is a server that this driver can talk to. */
+/** Whether there is a server of a version that this driver knows. */
 bool ring_is_ready(struct ring *ring);
 /**
- * Put a job of a client in, and ring. Who waits for room, the client's or the ring's, waits for as long as that takes.
+ * Put a job of a client into the ring, and ring the doorbell. With @p waits it waits as long as necessary for room
+ * among the client's jobs and in the ring.
  *
- * Return: 0, and the number of the job, which may have ended and be gone by then. -EAGAIN: no room; -EINTR: the caller is killed; -ENODEV: no server.
+ * Return: 0, and the number of the job, which may already have ended and be freed. -EAGAIN: no room; -EINTR: the caller
+ * is killed; -ENODEV: no server.
  */
 int ring_submit(struct ring *ring, struct job *job, bool waits, u64 *number);
-/** The job in flight of a number, or NULL. Under the lock. */
+/** The job in flight with a number, or NULL. Under the lock. */
 struct job *ring_find(const struct ring *ring, u64 number);
-/** Linux goes down: no job writes to memory any more from here on, if the server still listens. */
+/** Linux goes down: cancels all jobs, and waits for a second at most, so that none writes to memory later. */
 void ring_end_all_jobs(struct ring *ring);
-/** Ask the server to end a job in flight, under the lock; doorbell_ring() behind that. */
+/** Ask the server to end a job in flight. Under the lock; call doorbell_ring() afterwards. */
 void ring_cancel(struct ring *ring, const struct job *job);
 
 struct job *job_new(struct ring *ring);
@@ -157,26 +161,28 @@ void job_free(struct job *job);
 /* client.c */
 
 struct client *client_new(struct trapeze *trapeze);
-/** Nobody has the file any more: its jobs in flight are cancelled, and freed when they end. */
+/** The file is closed: its jobs in flight are cancelled, and freed when they end. */
 void client_close(struct client *client);
-/** A job of a client has ended. Under the ring's lock. */
+/** Called when a job of a client has ended. Under the ring's lock. */
 void client_job_ended(struct job *job);
 /**
- * Put a job in and wait for its end. A caller that is killed cancels it.
+ * Run a job and wait for its end. If the caller is killed, the job is cancelled.
  *
- * Return: 0: job->end says how it ended. Else the caller has no job any more: as ring_submit(), or -EIO: nobody knows how.
+ * Return: 0: job->end says how it ended. Otherwise the job is no longer the caller's: an error of ring_submit(), or
+ * -EIO: the server has lost the job.
  */
 int client_run(struct client *client, struct job *job);
-/** Put a job in whose end is fetched. Return: as ring_submit(); the caller has no job any more. */
+/** Submit a job whose end is fetched later. The job is no longer the caller's. Return: as ring_submit(). */
 int client_submit(struct client *client, struct job *job, bool waits, u64 *number);
 /**
  * Take a submitted job that has ended.
  *
- * Return: -EAGAIN: none has, and the caller does not wait; -ENOENT: there is none to wait for; -ERESTARTSYS: a signal.
+ * Return: -EAGAIN: no job has ended, and the caller does not wait; -ENOENT: there is no job to wait for; -ERESTARTSYS:
+ * a signal.
  */
 int client_fetch(struct client *client, u64 number, bool waits, struct job **job);
 bool client_has_ends(struct client *client);
-/** Return: -ENOENT: the client has no such job in flight. */
+/** Cancel a job. Return: -ENOENT: the client has no such job in flight. */
 int client_cancel(struct client *client, u64 number);
 
 #endif /* DRIVER_H_ */

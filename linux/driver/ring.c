@@ -2,8 +2,8 @@
 /*
  * The ring: jobs go to the server, ends of jobs come back. docs/remote-jobs.md is the contract.
  *
- * Nothing that the server writes is believed: an index that is out of reach, or an end of a job that is not in flight, does no
- * harm. A server that began anew has lost its jobs.
+ * The driver does not trust what the server writes: an index out of reach, or the end of a job that is not in flight,
+ * does no harm. A server that was restarted has lost its jobs.
  */
 #include <linux/eventfd.h>
 #include <linux/random.h>
@@ -40,10 +40,10 @@ struct job *job_new(struct ring *ring)
 	return job;
 }
 
-/** A job is not in flight any more; job->end says how it ended. */
+/** Ends a job that was in flight; job->end says how it ended. */
 static void job_end(struct ring *ring, struct job *job)
 {
-	/* Who waits for it may free it at once. */
+	/* Read before client_job_ended(): the caller that waits for the job may free it at once. */
 	const bool is_wanted = job->client != NULL && !job->is_unwanted;
 
 	lockdep_assert_held(&ring->lock);
@@ -57,7 +57,7 @@ static void job_end(struct ring *ring, struct job *job)
 		wake_up(&ring->idle);
 }
 
-/** All that are in flight end, and nobody knows how. */
+/** Ends all jobs in flight as lost. */
 static void end_all(struct ring *ring)
 {
 	for (unsigned int i = 0; i < TRAPEZE_RING_ENTRIES; i++) {
@@ -85,7 +85,7 @@ static bool is_known(const struct trapeze_ring *shared)
 	       READ_ONCE(shared->entries) == TRAPEZE_RING_ENTRIES;
 }
 
-/** Look which server there is. One that began anew knows nothing of the jobs of the one before. */
+/** Looks for a server. One that was restarted does not know the jobs of the server before. */
 static bool find_server(struct ring *ring)
 {
 	u32 generation;
@@ -93,7 +93,7 @@ static bool find_server(struct ring *ring)
 	lockdep_assert_held(&ring->lock);
 	if (!is_known(ring->shared))
 		return false;
-	dma_rmb(); /* magic is written last */
+	dma_rmb(); /* the server writes magic last */
 	generation = READ_ONCE(ring->shared->generation);
 	if (generation != ring->generation) {
 		end_all(ring);
@@ -103,7 +103,7 @@ static bool find_server(struct ring *ring)
 		ring->cancels = READ_ONCE(ring->shared->cancels);
 		WRITE_ONCE(ring->shared->jobs_in, ring->jobs_in);
 		WRITE_ONCE(ring->shared->ends_out, ring->ends_out);
-		dma_wmb(); /* the server takes jobs from `client` on */
+		dma_wmb(); /* once `client` is set, the server takes jobs */
 		WRITE_ONCE(ring->shared->client, TRAPEZE_RING_VERSION);
 	}
 	return true;
@@ -134,7 +134,7 @@ static void take_ends(struct ring *ring)
 		end_all(ring);
 		return;
 	}
-	dma_rmb(); /* entries are written before the index */
+	dma_rmb(); /* reads of entries come after the read of the index */
 	while (ring->ends_out != ends_in) {
 		const struct trapeze_ring_end end = shared->ends[ring->ends_out % TRAPEZE_RING_ENTRIES];
 		struct job *const job = ring_find(ring, end.id);
@@ -148,7 +148,7 @@ static void take_ends(struct ring *ring)
 		job->end = end;
 		job_end(ring, job);
 	}
-	mb(); /* entries are read before the server may write them again */
+	mb(); /* entries are read before the server may overwrite them */
 	WRITE_ONCE(shared->ends_out, ring->ends_out);
 }
 
@@ -159,7 +159,7 @@ void ring_look(struct ring *ring)
 	spin_unlock(&ring->lock);
 }
 
-/** Give a job a number, whose entry of `jobs` is free. There is one: the caller has room. */
+/** Gives the job a number whose element of `jobs` is free. The caller holds room, so there is such an element. */
 static void give_number(struct ring *ring, struct job *job)
 {
 	unsigned int entry = 0;
@@ -170,7 +170,7 @@ static void give_number(struct ring *ring, struct job *job)
 	job->number = ++ring->given * TRAPEZE_RING_ENTRIES + entry;
 	ring->jobs[entry] = job;
 	ring->in_flight++;
-	/* The driver before this one may have given the number, too. */
+	/* An earlier driver may have given the same number, and cancelled that job. */
 	WRITE_ONCE(ring->shared->cancel[entry], TRAPEZE_RING_NO_JOB);
 }
 
@@ -191,7 +191,7 @@ static int put_in(struct ring *ring, struct job *job, u64 *number)
 		if (job->is_submitted)
 			job->client->in_flight++;
 		ring->shared->jobs[ring->jobs_in % TRAPEZE_RING_ENTRIES] = entry;
-		dma_wmb(); /* the entry before the index */
+		dma_wmb(); /* the entry is written before the index */
 		WRITE_ONCE(ring->shared->jobs_in, ++ring->jobs_in);
 	}
 	spin_unlock_irqrestore(&ring->lock, flags);
@@ -210,10 +210,10 @@ static int take_room(struct semaphore *room, bool waits)
 
 int ring_submit(struct ring *ring, struct job *job, bool waits, u64 *number)
 {
-	struct client *const client = job->client; /* the job may be gone by the end */
+	struct client *const client = job->client; /* read now: the job may be freed before the end of the function */
 	int error;
 
-	/* First its own: who waits for that takes nothing of the others'. */
+	/* Room of the client comes first: who waits for it does not occupy an entry of the ring. */
 	error = take_room(&client->room, waits);
 	if (error != 0)
 		return error;
@@ -253,7 +253,7 @@ void ring_cancel(struct ring *ring, const struct job *job)
 {
 	lockdep_assert_held(&ring->lock);
 	WRITE_ONCE(ring->shared->cancel[job->number % TRAPEZE_RING_ENTRIES], job->number);
-	dma_wmb(); /* the number before the count */
+	dma_wmb(); /* the number is written before the count */
 	WRITE_ONCE(ring->shared->cancels, ++ring->cancels);
 }
 
@@ -264,7 +264,9 @@ int ring_start(struct ring *ring)
 	spin_lock_init(&ring->lock);
 	sema_init(&ring->room, TRAPEZE_RING_ENTRIES);
 	init_waitqueue_head(&ring->idle);
-	/* The server may still end jobs of a Linux that went down without saying so: their numbers are none of this one's. */
+	/* The server may still end jobs of a Linux that went down without notice. With a random start, their numbers
+	 * differ from new ones.
+	 */
 	ring->given = get_random_u32();
 	ring->frees = alloc_workqueue("trapeze", 0, 0);
 	if (ring->frees == NULL)
@@ -279,5 +281,5 @@ void ring_stop(struct ring *ring)
 {
 	wait_event(ring->idle, READ_ONCE(ring->in_flight) == 0);
 	doorbell_stop(&ring->doorbell);
-	destroy_workqueue(ring->frees); /* having freed what nobody wanted */
+	destroy_workqueue(ring->frees); /* waits until unwanted jobs are freed */
 }

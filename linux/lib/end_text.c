@@ -9,10 +9,10 @@ enum {
 	PART_BYTES = 64,
 };
 
-/** An exception by its code: RISC-V Privileged Architecture, table of mcause. */
+/** Name of an exception. The index is its code: RISC-V Privileged Architecture, table of mcause. */
 struct kind {
 	const char *name;
-	bool is_access; /* trapeze_end.address is an address */
+	bool is_access; /* whether trapeze_end.address is an address */
 };
 
 static const struct kind kinds[] = {
@@ -31,7 +31,7 @@ static struct kind kind_of(uint32_t cause)
 	return (struct kind){"unknown exception", false};
 }
 
-/** What the address of a fault is. */
+/** Says what lies at the address of a fault. */
 static void say_place(const struct trapeze_end *end, char *text)
 {
 	switch (end->place) {
@@ -52,7 +52,7 @@ static void say_place(const struct trapeze_end *end, char *text)
 	}
 }
 
-/** Where the job was. */
+/** Says where in its code the job was. */
 static void say_pc(const struct trapeze_end *end, char *text)
 {
 	if (end->pc_offset != TRAPEZE_NO_OFFSET) {

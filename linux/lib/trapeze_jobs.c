@@ -42,7 +42,7 @@ void *trapeze_buffer(int device, size_t bytes)
 	return made == MAP_FAILED ? NULL : made;
 }
 
-/** Read all of a file into a new buffer. */
+/** Read a whole file into a new buffer. */
 static void *load(int device, int file, size_t bytes)
 {
 	uint8_t *const buffer = trapeze_buffer(device, bytes);
@@ -52,7 +52,7 @@ static void *load(int device, int file, size_t bytes)
 		const ssize_t count = read(file, buffer + done, bytes - done);
 
 		if (count <= 0) {
-			const int error = count == 0 ? EIO : errno; /* 0: it has become shorter */
+			const int error = count == 0 ? EIO : errno; /* 0: the file has become shorter */
 
 			munmap(buffer, trapeze_buffer_bytes(bytes));
 			errno = error;
@@ -86,7 +86,7 @@ int trapeze_job_load(struct trapeze_job *job, int device, const char *file)
 	if (buffer == NULL) {
 		return -1;
 	}
-	/* Variables without a value are in the file, too. */
+	/* The file contains all variables, also those without an initial value. */
 	job->regions[0] = (struct trapeze_region){
 	    .address = (uintptr_t)buffer,
 	    .bytes = whole_lines((size_t)about.st_size),

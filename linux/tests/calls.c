@@ -1,8 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * @brief calls JOB: every call of /dev/trapeze as docs/remote-jobs.md says, right and wrong ones; JOB is calls_job.c.
- * Compiled with regs/gen/c, for the map of a platform with jobs.
+ * @brief calls JOB: tries every call of /dev/trapeze, used right and wrong, and compares with docs/remote-jobs.md. JOB
+ * is calls_job.c. Compiled with regs/gen/c, for the map of a platform with jobs.
  *
  * Prints a line for each check that fails, and PASS if none does.
  */
@@ -23,7 +23,7 @@
 
 #define PAGE 4096UL
 
-/* Exceptions. */
+/* Codes of exceptions. */
 #define CAUSE_FETCH_ACCESS  1
 #define CAUSE_ILLEGAL	    2
 #define CAUSE_LOAD_ACCESS   5
@@ -33,7 +33,7 @@ static int device;
 static const char *code;
 static uint64_t *in, *out;
 
-/** The job with its code, an input and an output, a page each. */
+/** A complete job: its code, an input and an output of a page each. */
 static struct trapeze_job whole(void)
 {
 	struct trapeze_job job = {0};
@@ -49,13 +49,13 @@ static void forget(const struct trapeze_job *job)
 	munmap((void *)(uintptr_t)job->regions[0].address, job->regions[0].bytes);
 }
 
-/** 0, or the error that the call ended with. */
+/** Runs the job. 0, or the error of the call. */
 static int run(struct trapeze_job *job)
 {
 	return trapeze_job_run(job, device) == 0 ? 0 : errno;
 }
 
-/** Ask the job for something that ends well. */
+/** Makes a request to the job that ends well, and returns the result. */
 static int64_t ask(enum ask what)
 {
 	struct trapeze_job job = whole();
@@ -67,7 +67,7 @@ static int64_t ask(enum ask what)
 	return job.result;
 }
 
-/** Ask the job for something that ends it. */
+/** Makes a request to the job that ends in a fault. */
 static struct trapeze_job ask_fault(enum ask what, uint64_t address, unsigned int cause)
 {
 	struct trapeze_job job = whole();
@@ -113,12 +113,12 @@ static void jobs_that_fault(void)
 	CHECK_EQUAL(ask(ASK_VARIABLES), 42);
 }
 
-/** Descriptors that are refused, each made of a right one. */
+/** Descriptors that are refused. Each differs from a right one in one word. */
 static void malformed_jobs(void)
 {
 	static const struct {
 		int error;
-		size_t offset; /* of a word of the descriptor */
+		size_t offset; /* of the word that differs */
 		uint64_t value;
 		bool wide;
 	} wrong[] = {
@@ -158,7 +158,7 @@ static void malformed_jobs(void)
 	}
 }
 
-/** Regions in the wrong place. */
+/** Regions that do not lie in a buffer of this file, or overlap. */
 static void misplaced_regions(void)
 {
 	struct trapeze_job job = whole();
@@ -177,7 +177,7 @@ static void misplaced_regions(void)
 	CHECK_EQUAL(run(&job), EFAULT);
 	job.regions[2].address = (uintptr_t)in; /* overlaps */
 	CHECK_EQUAL(run(&job), EINVAL);
-	job.regions[2].address = (uintptr_t)out + 4; /* between lines */
+	job.regions[2].address = (uintptr_t)out + 4; /* no multiple of 64 */
 	CHECK_EQUAL(run(&job), EINVAL);
 	job.regions[2].address = (uintptr_t)out + 64;
 	job.regions[2].bytes = PAGE - 64;
@@ -186,7 +186,7 @@ static void misplaced_regions(void)
 	munmap(of_other, PAGE);
 	munmap(ordinary, PAGE);
 	close(other);
-	job.regions[2].address = (uintptr_t)of_other; /* gone */
+	job.regions[2].address = (uintptr_t)of_other; /* unmapped */
 	CHECK_EQUAL(run(&job), EFAULT);
 	forget(&job);
 	errno = 0;
@@ -215,7 +215,9 @@ static void buffers(void)
 	CHECK_EQUAL(map_error(PAGE, MAP_SHARED, PAGE), EINVAL);
 	CHECK_EQUAL(map_error(1UL << 30, MAP_SHARED, 0), ENOMEM);
 
-	/* Zero, whatever was there; and none is lost: there is memory for some of these at once, not for all. */
+	/* A new buffer is zero, whatever the memory held before. No buffer is lost: memory has room for some of these
+	 * at once, not for all.
+	 */
 	for (int round = 0; round < 100; round++) {
 		const size_t bytes = 64 * PAGE;
 		uint64_t *const buffer = trapeze_buffer(device, bytes);
@@ -234,7 +236,7 @@ static void buffers(void)
 	}
 }
 
-/** A child's mapping is the parent's, and lives on in either. */
+/** A child's mapping is the same memory as the parent's, and survives the end of the other. */
 static void forked(void)
 {
 	struct trapeze_job job = whole();

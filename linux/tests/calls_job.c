@@ -22,7 +22,7 @@ int64_t main(const uint64_t *in, uint64_t *out)
 		counter += 2;
 		return counter + zeroed[99];
 	case ASK_STORE:
-		*(volatile uint64_t *)(uintptr_t)in[1] = 1; /* faults, or there is no protection */
+		*(volatile uint64_t *)(uintptr_t)in[1] = 1; /* faults if memory protection works */
 		return 0;
 	case ASK_LOAD:
 		return (int64_t)*(volatile uint64_t *)(uintptr_t)in[1];

@@ -1,11 +1,11 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * @brief crowd JOB [SEED]: eight processes run a thousand jobs of random sizes at once, by every call there is; some jobs are cancelled or
- * run out of time, and processes are killed and begun anew at random. JOB is calls_job.c.
+ * @brief crowd JOB [SEED]: eight processes run a thousand jobs of random sizes at once, by every call. Some jobs are
+ * cancelled or exceed their time limit, and processes are killed and started again at random. JOB is calls_job.c.
  *
- * Every result of a job that is done is checked, and that nothing is left of any. Prints a line for each check that fails, and PASS and
- * how many there were if none does.
+ * The program checks the result of every job that is done, and that no job or buffer is left. Prints a line for each
+ * check that fails, or PASS and the number of jobs.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -27,12 +27,12 @@
 enum {
 	PROCESSES = 8,
 	JOBS = 1000,
-	TOGETHER = 6, /* of one process */
+	TOGETHER = 6, /* jobs of one process */
 	NUMBERS = 2048,
 	KILLED = 24,
 };
 
-/** What all processes have done, in memory that they share. */
+/** Counters of all processes, in memory that they share. */
 struct score {
 	uint64_t done;
 	uint64_t cancelled;
@@ -66,7 +66,7 @@ static void wrong(const char *what, uint64_t value)
 	add(&score->wrong);
 }
 
-/** Memory may be short for a moment: jobs of a process that was killed have theirs until they end. */
+/** Retries, because memory may be short for a moment: jobs of a killed process keep their buffers until they end. */
 static void *buffer(size_t bytes)
 {
 	void *made = NULL;

@@ -1,15 +1,15 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * @brief What programs of several processes that do things at random share: a die for each process, and counters in memory that
- * all of them see.
+ * @brief For programs of several processes that act at random: a die for each process, and counters in memory that all
+ * of them share.
  */
 #ifndef DICE_H_
 #define DICE_H_
 
 #include <stdint.h>
 
-/** Of the die (xorshift64): any value but 0, before the first throw. */
+/** State of the die (xorshift64), not 0. Set it before the first throw. */
 static uint64_t state;
 
 /** A number from 0 to @p sides - 1. */
@@ -21,7 +21,7 @@ static uint64_t dice(uint64_t sides)
 	return state % sides;
 }
 
-/** One more, whichever process counts. */
+/** Counts one, from any process. */
 static void add(uint64_t *to)
 {
 	__atomic_fetch_add(to, 1, __ATOMIC_RELAXED);

@@ -1,8 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * @brief flight JOB: jobs that nobody waits for while they run: several in flight, poll, eventfd, cancel, time limits, callers that
- * are killed, and what a fault says. JOB is calls_job.c.
+ * @brief flight JOB: submitted jobs: several in flight, poll, eventfd, cancel, time limits, callers that are killed,
+ * and the description of faults. JOB is calls_job.c.
  *
  * Prints a line for each check that fails, and PASS if none does.
  */
@@ -28,13 +28,13 @@
 
 #define PAGE 4096UL
 #define LINE 64UL
-#define MOST (TRAPEZE_RING_ENTRIES / 2) /* of one open file */
+#define MOST (TRAPEZE_RING_ENTRIES / 2) /* jobs in flight of one open file */
 
-#define TICK_MS 10 /* of the RTOS, in milliseconds of Linux' clock: it has ten times the frequency in its settings */
+#define TICK_MS 10 /* tick of the RTOS in ms of Linux' clock, which has ten times the frequency in the settings */
 
 static int device;
 static struct trapeze_job code;	    /* region 0 alone */
-static uint8_t *inputs, *outputs; /* a line each for as many jobs as there can be */
+static uint8_t *inputs, *outputs; /* a line for each of the most jobs */
 
 static uint64_t *input(unsigned int job)
 {
@@ -67,7 +67,7 @@ static uint64_t submitted(unsigned int job, enum ask what, uint64_t one, uint64_
 	return number;
 }
 
-/** 0, or the error that the call ended with. */
+/** 0, or the error of the call. */
 static int fetch_error(uint64_t number, struct trapeze_end *end)
 {
 	return trapeze_job_fetch(device, number, end) == 0 ? 0 : errno;
@@ -132,7 +132,7 @@ static void in_the_order_of_ends(void)
 	CHECK_EQUAL(fetch_error(0, &end), ENOENT);
 	CHECK_EQUAL(fetch_error(slow, &end), ENOENT);
 
-	/* By number, which leaves the others. */
+	/* Fetches one job by its number; the others are still there. */
 	const uint64_t first = submitted(0, ASK_LATER, 10, 20);
 	const uint64_t second = submitted(1, ASK_LATER, 300000, 21);
 
@@ -156,7 +156,7 @@ static void polls(void)
 	CHECK_EQUAL(fetched(0).result, 5);
 	CHECK_EQUAL(polled(device, 0), 0);
 
-	/* The call that waits does so all the same. */
+	/* TRAPEZE_JOB_RUN waits, although the file is O_NONBLOCK. */
 	const struct trapeze_job job = made(0, ASK_LATER, 100000, 6);
 
 	CHECK_EQUAL(trapeze_job_call(&job, device, 0, &end), 0);
@@ -191,7 +191,7 @@ static void eventfds(void)
 	CHECK_EQUAL(trapeze_job_submit(&job, device, 0, event, &number) == 0 ? 0 : errno, EBADF);
 	CHECK_EQUAL(trapeze_job_submit(&job, device, 0, device, &number) == 0 ? 0 : errno, EINVAL);
 	memcpy(how.regions, job.regions, sizeof(how.regions));
-	how.eventfd = 1; /* without its flag */
+	how.eventfd = 1; /* the flag of the eventfd is missing */
 	CHECK_EQUAL(ioctl(device, TRAPEZE_JOB_SUBMIT, &how) == 0 ? 0 : errno, EINVAL);
 	how.eventfd = 0;
 	how.flags = 4;
@@ -201,7 +201,7 @@ static void eventfds(void)
 	CHECK_EQUAL(ioctl(device, TRAPEZE_JOB_CANCEL, NULL) == 0 ? 0 : errno, EFAULT);
 }
 
-/** Jobs that never end, as many as there can be; each has written its output. */
+/** Submits the most jobs, which never end. Each has written its output. */
 static void as_many_as_there_can_be(void)
 {
 	for (int turn = 0; turn < 3; turn++) {
@@ -216,7 +216,7 @@ static void as_many_as_there_can_be(void)
 		const struct trapeze_job job = made(0, ASK_SPIN, 1, 0);
 
 		CHECK_EQUAL(trapeze_job_submit(&job, device, 0, -1, &one_more) == 0 ? 0 : errno, EAGAIN);
-		wait_ms(MOST * TICK_MS + 100); /* each has a turn */
+		wait_ms(MOST * TICK_MS + 100); /* every job runs for a while */
 		for (unsigned int i = 0; i < MOST; i++) {
 			CHECK_EQUAL(cancel_error(numbers[i]), 0);
 		}
@@ -243,7 +243,7 @@ static void cancels(void)
 	CHECK_EQUAL(cancel_error(number), 0);
 	CHECK_EQUAL(fetched(number).status, TRAPEZE_JOB_CANCELLED);
 
-	/* At once: before the other hart has seen it, or just then. */
+	/* The cancel follows at once: the other hart may not have seen the job yet, or is just taking it. */
 	for (unsigned int i = 0; i < 100; i++) {
 		const uint64_t early = submitted(0, ASK_LATER, i * 10, 3);
 		const int error = cancel_error(early);
@@ -280,7 +280,7 @@ static void time_limits(void)
 	CHECK_EQUAL(end.result, 4);
 }
 
-/** What a fault says, up to where it is in the code. */
+/** Compares the description of a fault, up to the place in the code. */
 static void fault(enum ask what, uint64_t address, const char *wanted)
 {
 	const struct trapeze_job job = made(0, what, address, 0);
@@ -308,7 +308,7 @@ static void faults(void)
 	fault(ASK_MACHINE, 0, "fault: illegal instruction (cause 2), at code + 0x");
 }
 
-/** Of two files each has half of the ring, and a third one nothing then; who waits for room gets it. */
+/** Two files take half of the ring each, and a third gets EAGAIN. A caller that waits for room gets it later. */
 static void quotas(void)
 {
 	const struct trapeze_job job = made(0, ASK_SPIN, 1, 0);
@@ -359,7 +359,7 @@ static void quotas(void)
 	close(ready[1]);
 }
 
-/** A process that is killed while it waits for a job in flight, and one that goes without having fetched. */
+/** A process that is killed while it waits for a job in flight, and one that ends without fetching. */
 static void callers_that_go(void)
 {
 	const int buffers = shown("buffers");

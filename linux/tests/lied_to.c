@@ -1,11 +1,11 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * @brief lied_to JOB: six processes run jobs by every call beside a server that lies, until it has become honest. JOB is calls_job.c, of
- * which nothing runs.
+ * @brief lied_to JOB: six processes run jobs by every call with a server that lies, until it is honest. JOB is
+ * calls_job.c, which never runs.
  *
- * Whatever the server says, each call returns, with an end or one of its errors, and a job that was put in has one end. Prints a line for
- * each check that fails, and PASS and how many ends there were if none does.
+ * Whatever the server writes, each call returns, with an end or one of its errors, and each submitted job has one end.
+ * Prints a line for each check that fails, or PASS and the number of ends.
  */
 #include <errno.h>
 #include <poll.h>
@@ -24,11 +24,11 @@
 
 enum {
 	PROCESSES = 6,
-	TOGETHER = 8, /* of one process */
-	HONEST = 50,  /* right results in a row: the server does not lie any more */
+	TOGETHER = 8, /* jobs of one process */
+	HONEST = 50,  /* right results in a row after which the server counts as honest */
 	KILLED = 20,
 	PAGE = 4096,
-	RIGHT = 0x600d, /* of an honest server: lab/tests/linux/liar/liar.c */
+	RIGHT = 0x600d, /* result of an honest server: lab/tests/linux/liar/liar.c */
 };
 
 struct score {
@@ -47,7 +47,7 @@ static void wrong(const char *what, uint64_t value)
 	add(&score->wrong);
 }
 
-/** An error of a call that puts a job in. */
+/** Checks the error of a call that submits a job. */
 static void failed(const char *what)
 {
 	if (errno == EIO || errno == ENODEV || errno == EAGAIN) {
@@ -74,7 +74,7 @@ static void begin(const char *file)
 	trapeze_job_pass(&job, buffer, PAGE, TRAPEZE_REGION_READ | TRAPEZE_REGION_WRITE);
 }
 
-/** The jobs in flight are nobody's from here on. */
+/** Closes the device with jobs in flight. */
 static void end(void)
 {
 	for (unsigned int i = 0; i < 2; i++) {
@@ -93,7 +93,7 @@ static bool run_one(void)
 	return job.status == TRAPEZE_JOB_DONE && job.result == RIGHT;
 }
 
-/** Some jobs, of which all have one end, or that nobody waits for. */
+/** Submits some jobs, and fetches one end for each, or closes the file. */
 static void submit_some(const char *file)
 {
 	uint64_t numbers[TOGETHER];

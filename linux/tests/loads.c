@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * @brief loads JOB MODULE: unloads the driver and loads it again, a hundred times, with a job in each life of it that ends and one that is
+ * @brief loads JOB MODULE: unloads the driver and loads it again, a hundred times. Each time one job ends and one is
  * cancelled by the close. JOB is calls_job.c.
  *
  * Prints a line for each check that fails, and PASS if none does: no memory is lost.
@@ -19,9 +19,9 @@
 #include "trapeze_jobs.h"
 
 enum {
-	FIRST = 20, /* loads, after which the kernel has what it keeps */
+	FIRST = 20, /* first loads, after which the kernel's own memory does not grow any more */
 	LOADS = 120,
-	SLACK = 64, /* KiB that come and go with the kernel's caches: less than one for each load */
+	SLACK = 64, /* KiB by which the kernel's caches vary: less than one for each load */
 };
 
 static long free_kib(void)
@@ -37,7 +37,7 @@ static long free_kib(void)
 	return found == NULL ? 0 : atol(found + strlen("MemFree:"));
 }
 
-/** Two jobs: one that ends, and one that the close of the device ends. */
+/** Runs two jobs: one ends, the other is cancelled by the close of the device. */
 static void use(const char *file)
 {
 	const int device = trapeze_open();

@@ -1,9 +1,10 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * @brief one JOB: runs a job once, with a line of input, whose first word is ASK_VARIABLES for calls_job.c, and a line of output.
+ * @brief one JOB: runs a job once, with a line of input and a line of output. The first word of the input is
+ * ASK_VARIABLES for calls_job.c.
  *
- * Prints how it ended, or the error of the call, which is that of TRAPEZE_JOB_RUN, too.
+ * Prints how it ended, or the error of the call. In the latter case TRAPEZE_JOB_RUN has to fail with the same error.
  */
 #include <errno.h>
 #include <stdio.h>

@@ -1,5 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
-/** @file @brief orphans JOB COUNT: a process that stays behind with so many jobs that never end. JOB is calls_job.c. */
+/**
+ * @file
+ * @brief orphans JOB COUNT: leaves a process behind that has COUNT jobs in flight, which never end. JOB is calls_job.c.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -28,7 +31,7 @@ int main(int argc, char *argv[])
 		return read(ready[0], &byte, 1) == 1 ? 0 : 1;
 	}
 	for (int i = 0; i < count; i++) {
-		/* The child's own mappings: the parent goes. */
+		/* Buffers of the child itself, because the parent ends. */
 		uint64_t *const lines = trapeze_buffer(device, PAGE);
 		struct trapeze_job job = code;
 		uint64_t number;

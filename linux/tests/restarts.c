@@ -1,11 +1,12 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * @brief restarts JOB TIME: eight processes run jobs by every call until mtime is TIME, while somebody resets the hart that runs them
- * again and again. JOB is calls_job.c.
+ * @brief restarts JOB TIME: eight processes run jobs by every call until mtime is TIME, while the test resets the hart
+ * that runs them again and again. JOB is calls_job.c.
  *
- * Each server has done some of the jobs. One that was in flight at a reset is lost, and a call in the time until the server is back says that there is none; each job
- * that is done has the right result. Prints a line for each check that fails, and PASS and how many there were if none does.
+ * Each server does some of the jobs. A job that is in flight at a reset is lost. A call before the server is back
+ * reports that there is none. Each job that is done has the right result. Prints a line for each check that fails, or
+ * PASS and the numbers of jobs.
  */
 #include <errno.h>
 #include <stdbool.h>
@@ -21,19 +22,19 @@
 
 enum {
 	PROCESSES = 8,
-	TOGETHER = 4, /* of one process */
+	TOGETHER = 4, /* jobs of one process */
 	NUMBERS = 500,
 	PAGE = 4096,
-	LIVES = 100, /* that are counted */
+	LIVES = 100, /* generations that are counted */
 };
 
-/** What all processes have met, in memory that they share. */
+/** Counters of all processes, in memory that they share. */
 struct score {
 	uint64_t done;
-	uint64_t lost;	 /* in flight at a reset */
-	uint64_t absent; /* no server when they were to be put in */
+	uint64_t lost;	 /* jobs in flight at a reset */
+	uint64_t absent; /* jobs that found no server */
 	uint64_t wrong;
-	uint64_t done_of[LIVES]; /* by generation of the server */
+	uint64_t done_of[LIVES]; /* jobs done, by generation of the server */
 };
 
 static struct score *score;
@@ -60,7 +61,7 @@ static void wrong(const char *what, uint64_t value)
 	add(&score->wrong);
 }
 
-/** An error of a call that puts a job in. */
+/** Checks the error of a call that submits a job. */
 static void failed(const char *what)
 {
 	switch (errno) {

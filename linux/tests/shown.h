@@ -1,5 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
-/** @file @brief What the driver shows of itself: whether jobs and buffers are left. For test programs with check.h. */
+/**
+ * @file
+ * @brief Reads what the driver shows in sysfs: whether jobs and buffers are left. For test programs with check.h.
+ */
 #ifndef SHOWN_H_
 #define SHOWN_H_
 
@@ -10,7 +13,7 @@
 
 #include "check.h"
 
-/** A number that the driver shows. */
+/** Reads a number from sysfs. */
 static int shown(const char *name)
 {
 	char path[64];
@@ -25,7 +28,7 @@ static int shown(const char *name)
 	return atoi(text);
 }
 
-/** Jobs that nobody wants any more end soon. */
+/** Waits until no job is left: cancelled jobs end soon. */
 static void all_are_gone(int buffers)
 {
 	for (int i = 0; i < 100 && (shown("jobs") != 0 || shown("buffers") != buffers); i++) {

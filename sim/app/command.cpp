@@ -395,14 +395,14 @@ int run_command(const Options& options) {
   } else {
     // Of many edges no marker is kept by itself: memory does not grow with their number.
     record.state.stamps.keep_markers(options.stimuli.empty());
-    Live live;
+    Live live(engine.can(TZ_CAP_CYCLES) ? "cycles" : "instructions");
     session.set_console([&](std::string_view bytes) {
-      live.clear();
+      live.make_way(bytes);
       if (!talk.write(bytes)) console.write(bytes);
     });
     talk.wait_for_peer();
     session.set_input(talk.input());
-    if (!options.stimuli.empty()) {
+    if (!options.gdb && options.trace != "-") {  // which would be in between
       session.set_stop([&live, &state = record.state] {
         live.show(state);
         return stop_signal() != 0;

@@ -26,12 +26,14 @@ std::vector<gdb::KernelPlaces> kernels(const Options& options) {
   return found;
 }
 
-/** GDB has the symbols of one program: how those of another hart are had. */
-void say_programs(const Options& options) {
-  for (std::size_t hart = 1; hart < options.elfs.size(); ++hart) {
-    std::fprintf(stderr, "trapeze-sim: hart %zu has a program of its own; for its names: thread %zu, symbol-file %s\n",
-                 hart, hart + 1, options.elfs[hart].c_str());
-  }
+/** How to connect GDB. Of several programs it gets the symbols from the files that are named to it, and has them run at
+ * one time. */
+void say_how(const Options& options, std::uint16_t port) {
+  const std::string connect = "target remote localhost:" + std::to_string(port);
+  const bool several = options.elfs.size() > 1;
+  std::fprintf(
+      stderr, "trapeze-sim: waiting for gdb: %s\n",
+      several ? ("gdb-multiarch -ex 'set schedule-multiple on' -ex '" + connect + "'").c_str() : connect.c_str());
 }
 
 /** The memory map that is named. Throws Error if there is none of the name. */
@@ -60,11 +62,10 @@ bool debug(const Options& options, Engine& engine, Session& session, RunState& s
   };
   gdb::Target target(engine, session, state, options.max_cycles, restart);
   const devices::Map* const map = memory_map(options.map);
-  say_programs(options);
   gdb::Listener listener(options.gdb.value_or(0), [] { return stop_signal() != 0; });
-  std::fprintf(stderr, "trapeze-sim: waiting for gdb: target remote localhost:%u\n", unsigned{listener.port()});
+  say_how(options, listener.port());
   gdb::Connection connection = listener.accept();
-  switch (gdb::Server(connection, target, process_exit_code, kernels(options), map).serve()) {
+  switch (gdb::Server(connection, target, process_exit_code, kernels(options), map, options.elfs).serve()) {
     case gdb::Ending::kExited:
     case gdb::Ending::kLimit:
     case gdb::Ending::kDetached:

@@ -68,7 +68,7 @@ SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, 
     markers += run.stamps.marker_count();
     claims += run.stamps.claim_count();
     spans.resize(run.spans.results().size());
-    for (std::size_t i = 0; i < spans.size(); ++i) spans[i].add(run.spans.results()[i]);
+    for (std::size_t i = 0; i < spans.size(); ++i) spans[i].add(run.spans.results()[i], cycle);
     const std::vector<InterruptStamp>& stamps = run.stamps.interrupts();
     InterruptStamp unraised;  // a run that ends before, for another line's budget
     unraised.hart = range.hart;

@@ -79,7 +79,13 @@ std::string monitor(Target& target, const devices::Map* map, std::string_view co
   const std::string name = all.empty() ? "help" : all[0];
   if (name == "help" && all.size() <= 1) return kHelp;
   if (name == "cycles" && all.size() == 1) return cycles(target);
-  if (name == "device" && all.size() <= 3) return devices_text(target, map, {all.begin() + 1, all.end()});
+  if (name == "device" && all.size() <= 3) {
+    try {
+      return devices_text(target, map, {all.begin() + 1, all.end()});
+    } catch (const Error& error) {  // an engine that shows none
+      return std::string(error.what()) + "\n";
+    }
+  }
   if (name == "irq" && all.size() == 2) return irq(target, all[1], false);
   if (name == "irq" && all.size() == 3 && all[2] == "off") return irq(target, all[1], true);
   if (name == "pmp" && all.size() <= 2) return pmp(target, all.size() == 2 ? all[1] : "0");

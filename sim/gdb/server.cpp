@@ -20,6 +20,7 @@ constexpr char kBadAddress[] = "E0e";    // EFAULT
 constexpr char kTrapped[] = "T05";
 constexpr char kInterruptedBy[] = "T02";
 constexpr char kTimeExceeded[] = "X18";
+constexpr char kKilledBy[] = "X09";
 constexpr char kAborted[] = "X06";
 /** How long GDB may take to close the connection after the end. */
 constexpr int kGoodbyeMilliseconds = 1000;
@@ -49,15 +50,24 @@ std::optional<Range> cut_range(std::string_view& text, char end) {
   return Range{*address, *size};
 }
 
+/** `OFFSET,LENGTH` of a text, as the replies of qXfer have it. */
+std::string part(const std::string& text, std::string_view range_text) {
+  const auto range = cut_range(range_text, ':');
+  if (!range || range->address > text.size()) return kBadArguments;
+  const std::size_t size = std::min<std::size_t>(range->size, kMaxPayload / 2);
+  return (text.size() - range->address <= size ? "l" : "m") + text.substr(range->address, size);
+}
+
 }  // namespace
 
 Server::Server(Connection& connection, Target& target, int (*exit_code)(unsigned), std::vector<KernelPlaces> kernels,
-               const devices::Map* map)
+               const devices::Map* map, const std::vector<std::string>& programs)
     : connection_(connection),
       target_(target),
       exit_code_(exit_code),
       description_(target_description(target)),
-      kernels_(std::move(kernels)),
+      processes_(target.harts(), programs),
+      threads_(target, processes_, std::move(kernels)),
       map_(map) {}
 
 std::optional<Input> Server::next_input(int milliseconds) {
@@ -139,7 +149,7 @@ auto Server::handle(std::string_view packet) -> std::optional<Reply> {
     case 'S':
       return resume({true, 0, 0, hart_});
     case 'D':
-      return Reply{kOk, Ending::kDetached};
+      return let_go(rest.substr(std::min<std::size_t>(rest.size(), 1)), Ending::kDetached);
     case 'k':
       return std::nullopt;
     default:
@@ -149,15 +159,20 @@ auto Server::handle(std::string_view packet) -> std::optional<Reply> {
 
 Server::Reply Server::handle_query(std::string_view packet) {
   constexpr std::string_view kFeatures = "qXfer:features:read:";
+  constexpr std::string_view kExecFile = "qXfer:exec-file:read:";
   constexpr std::string_view kCommand = "qRcmd,";
   if (starts_with(packet, "qSupported")) {
     stop_reasons_ = packet.find("swbreak+") != std::string_view::npos;
+    processes_.set_known(packet.find("multiprocess+") != std::string_view::npos);
     return {"PacketSize=" + hex_number(kMaxPayload) +
-                ";qXfer:features:read+;QStartNoAckMode+;vContSupported+;swbreak+;hwbreak+",
+                ";qXfer:features:read+;QStartNoAckMode+;vContSupported+;swbreak+;hwbreak+" +
+                (processes_.several() ? ";multiprocess+;qXfer:exec-file:read+" : ""),
             {}};
   }
   if (packet == "QStartNoAckMode") return {kOk, {}};
   if (starts_with(packet, kFeatures)) return {features(packet.substr(kFeatures.size())), {}};
+  if (starts_with(packet, kExecFile)) return {exec_file(packet.substr(kExecFile.size())), {}};
+  if (starts_with(packet, kCommand) && over_) return {to_hex("the run has ended\n"), {}};
   if (starts_with(packet, kCommand)) {
     const auto command = from_hex(packet.substr(kCommand.size()));
     return {command ? to_hex(monitor(target_, map_, *command)) : kBadArguments, {}};
@@ -169,66 +184,22 @@ Server::Reply Server::handle_query(std::string_view packet) {
   return {};
 }
 
-/** Harts are threads, hart h number h + 1; so are tasks that do not run, with the numbers behind. */
 Server::Reply Server::handle_threads(std::string_view packet) {
   constexpr std::string_view kExtra = "qThreadExtraInfo,";
   if (packet == "qfThreadInfo") {
-    find_tasks();
-    std::string all = "m";
-    for (unsigned hart = 0; hart < target_.harts(); ++hart) all += (hart == 0 ? "" : ",") + hex_number(hart + 1);
-    for (const Task& task : tasks_) {
-      if (!task.running) all += "," + hex_number(thread_of(task));
-    }
-    return {all, {}};
+    const std::string all = threads_.list();
+    return {all.empty() ? "l" : "m" + all, {}};
   }
   if (packet == "qsThreadInfo") return {"l", {}};
-  if (packet == "qC") return {"QC" + hex_number(task_ ? thread_of(*task_) : hart_ + 1), {}};
+  if (packet == "qC") return {"QC" + (task_ ? threads_.id(*task_) : threads_.id(hart_)), {}};
   if (!starts_with(packet, kExtra)) return {};
   const std::string_view thread = packet.substr(kExtra.size());
-  return {hart_of(thread) ? to_hex(extra_info(thread)) : kBadArguments, {}};
-}
-
-std::string Server::extra_info(std::string_view thread) const {
-  if (const Task* const task = task_of(thread)) return "task " + task->name + ", " + task->state;
-  const unsigned hart = hart_of(thread).value_or(0);
-  const tz_hart_info& info = target_.info().harts[hart];
-  std::string text =
-      "hart " + std::to_string(hart) + ", mhartid " + std::to_string(info.hart_id) + ", " + std::string(info.isa);
-  for (const Task& task : tasks_) {
-    if (task.hart == hart && task.running) text += "; task " + task.name + ", running";
-  }
-  return text;
-}
-
-void Server::find_tasks() {
-  tasks_.clear();
-  for (const KernelPlaces& kernel : kernels_) {
-    for (Task& task : gdb::tasks(target_, kernel)) tasks_.push_back(std::move(task));
-  }
-  for (const Task& task : tasks_) {
-    if (thread_of(task) == 0) seen_.emplace_back(task.hart, task.block);
-  }
-}
-
-/** A task keeps its number. GDB takes no large ones, such as addresses. */
-unsigned Server::thread_of(const Task& task) const {
-  const auto found = std::find(seen_.begin(), seen_.end(), std::pair(task.hart, task.block));
-  return found == seen_.end() ? 0 : target_.harts() + 1 + static_cast<unsigned>(found - seen_.begin());
-}
-
-const Task* Server::task_of(std::string_view thread) const {
-  const auto number = parse_hex(thread);
-  const auto is_it = [&](const Task& task) { return !task.running && number == thread_of(task); };
-  const auto found = std::find_if(tasks_.begin(), tasks_.end(), is_it);
-  return found == tasks_.end() ? nullptr : &*found;
+  const auto hart = hart_of(thread);
+  return {hart ? to_hex(threads_.description(thread, *hart)) : kBadArguments, {}};
 }
 
 std::optional<unsigned> Server::hart_of(std::string_view thread) const {
-  if (thread == "-1") return hart_;
-  if (const Task* const task = task_of(thread)) return task->hart;
-  const auto number = parse_hex(thread);
-  if (!number || *number > target_.harts()) return std::nullopt;
-  return *number == 0 ? hart_ : static_cast<unsigned>(*number - 1);
+  return threads_.hart_of(thread, hart_);
 }
 
 /** `gTHREAD`: whose registers and memory follow; `cTHREAD` is for packets that vCont has replaced. */
@@ -237,7 +208,7 @@ std::string Server::select(std::string_view arguments) {
   if (!hart) return kBadArguments;
   if (arguments[0] != 'g') return kOk;
   hart_ = *hart;
-  const Task* const task = task_of(arguments.substr(1));
+  const Task* const task = threads_.task_of(arguments.substr(1));
   task_ = task != nullptr ? std::optional(*task) : std::nullopt;
   return kOk;
 }
@@ -245,30 +216,31 @@ std::string Server::select(std::string_view arguments) {
 Server::Reply Server::handle_v(std::string_view packet) {
   if (packet == "vCont?") return {"vCont;c;C;s;S;r", {}};
   if (starts_with(packet, "vCont;")) return resume_actions(packet.substr(6));
-  if (starts_with(packet, "vKill")) return {kOk, Ending::kKilled};
+  if (starts_with(packet, "vKill;")) return let_go(packet.substr(6), Ending::kKilled);
   return {};
 }
 
 /** `ACTION[:THREAD][;...]`. All harts go on together, so what counts is the thread that steps, if one does; GDB names
- * it first. */
+ * it first. If it names no other, it steps over a breakpoint, and fails if another hart stops. */
 Server::Reply Server::resume_actions(std::string_view actions) {
   std::string_view action = cut(actions, ';');
   const std::string_view what = cut(action, ':');
   const auto hart = action.empty() ? std::optional(hart_) : hart_of(action);
+  const bool alone = actions.empty() && threads_.is_one(action);
   if (what.empty() || !hart) return {kBadArguments, {}};
   switch (what[0]) {
     case 'c':
     case 'C':
-      return resume({false, 0, 0, *hart});
+      return resume({false, 0, 0, *hart, alone});
     case 's':
     case 'S':
-      return resume({true, 0, 0, *hart});
+      return resume({true, 0, 0, *hart, alone});
     case 'r': {
       std::string_view arguments = what.substr(1);
       const auto from = parse_hex(cut(arguments, ','));
       const auto to = parse_hex(arguments);
       if (!from || !to) return {kBadArguments, {}};
-      return resume({true, *from, *to, *hart});
+      return resume({true, *from, *to, *hart, alone});
     }
     default:
       return {kBadArguments, {}};
@@ -294,24 +266,55 @@ bool Server::steps_over_access(const Resume& how) const {
          !target_.watches(last_stop_.kind, last_stop_.address);
 }
 
+/** A hart whose process GDB has let go of does not stop. */
+Stop Server::go_on(const Resume& how) {
+  using Reason = Stop::Reason;
+  while (true) {
+    const Stop stop = target_.resume(how, [this](int milliseconds) { return interrupted(milliseconds); });
+    const bool of_hart =
+        stop.reason == Reason::kBreakpoint || stop.reason == Reason::kWatchpoint || stop.reason == Reason::kHandler;
+    if (!of_hart || processes_.present(stop.hart)) return stop;
+  }
+}
+
 Server::Reply Server::resume(const Resume& how) {
   task_.reset();
+  if (over_) return end_of_next();
   if (steps_over_access(how)) {
     last_stop_ = {Stop::Reason::kStep, {}, 0, how.hart};
     hart_ = how.hart;
     return {stop_reply(last_stop_), {}};
   }
   try {
-    last_stop_ = target_.resume(how, [this](int milliseconds) { return interrupted(milliseconds); });
+    last_stop_ = go_on(how);
     hart_ = last_stop_.hart;
   } catch (const Error&) {
-    send(kAborted);
+    send(kAborted + processes_.ended(hart_));
     throw;
   }
-  Reply reply{stop_reply(last_stop_), {}};
-  if (last_stop_.reason == Stop::Reason::kExited) reply.ending = Ending::kExited;
-  if (last_stop_.reason == Stop::Reason::kLimit) reply.ending = Ending::kLimit;
-  return reply;
+  if (last_stop_.reason == Stop::Reason::kExited) over_ = Ending::kExited;
+  if (last_stop_.reason == Stop::Reason::kLimit) over_ = Ending::kLimit;
+  return over_ ? end_of_next() : Reply{stop_reply(last_stop_), {}};
+}
+
+Server::Reply Server::end_of_next() {
+  const unsigned hart = processes_.first().value_or(0);
+  std::string reply = over_ == Ending::kLimit ? kTimeExceeded : kKilledBy;
+  if (over_ == Ending::kExited) {
+    const auto code = static_cast<char>(exit_code_(target_.state().exit_code));
+    reply = "W" + to_hex({&code, 1});
+  }
+  processes_.leave(hart);
+  return {reply + processes_.ended(hart), processes_.first() ? std::nullopt : over_};
+}
+
+/** Of the last process, or of one that is killed, the run: a machine cannot go on without a hart. */
+Server::Reply Server::let_go(std::string_view process, Ending how) {
+  const auto hart = processes_.hart_of(process);
+  if (!hart) return {kBadArguments, {}};
+  processes_.leave(*hart);
+  if (!over_ && (how == Ending::kKilled || !processes_.first())) over_ = how;
+  return {kOk, processes_.first() ? std::nullopt : over_};
 }
 
 /** While the target runs: did GDB send Ctrl-C, or go away? */
@@ -322,11 +325,6 @@ bool Server::interrupted(int milliseconds) {
 
 std::string Server::stop_reply(const Stop& stop) {
   using Reason = Stop::Reason;
-  if (stop.reason == Reason::kExited) {
-    const auto code = static_cast<char>(exit_code_(target_.state().exit_code));
-    return "W" + to_hex({&code, 1});
-  }
-  if (stop.reason == Reason::kLimit) return kTimeExceeded;
   std::string reply = stop.reason == Reason::kInterrupted ? kInterruptedBy : kTrapped;
   if (stop.reason == Reason::kBreakpoint && stop_reasons_) {
     reply += stop.kind == PointKind::kSoftware ? "swbreak:;" : "hwbreak:;";
@@ -337,17 +335,18 @@ std::string Server::stop_reply(const Stop& stop) {
                                                              : "awatch:";
     reply += name + hex_number(stop.address) + ";";
   }
-  return reply + hex_number(TZ_DEBUG_PC) + ":" + read_one(hex_number(TZ_DEBUG_PC)) +
-         ";thread:" + hex_number(hart_ + 1) + ";";
+  return reply + hex_number(TZ_DEBUG_PC) + ":" + read_one(hex_number(TZ_DEBUG_PC)) + ";thread:" + threads_.id(hart_) +
+         ";";
 }
 
 std::string Server::features(std::string_view arguments) const {
   if (cut(arguments, ':') != "target.xml") return "E00";
-  const auto range = cut_range(arguments, ':');
-  if (!range || range->address > description_.size()) return kBadArguments;
-  const std::size_t size = std::min<std::size_t>(range->size, kMaxPayload / 2);
-  const bool last = description_.size() - range->address <= size;
-  return (last ? "l" : "m") + description_.substr(range->address, size);
+  return part(description_, arguments);
+}
+
+std::string Server::exec_file(std::string_view arguments) const {
+  const auto hart = processes_.hart_of(cut(arguments, ':'));
+  return hart && processes_.several() ? part(processes_.file(*hart), arguments) : kBadArguments;
 }
 
 std::string Server::read_all() {
@@ -408,8 +407,18 @@ std::string Server::write_one(std::string_view arguments) {
 std::string Server::read_memory(std::string_view arguments) {
   const auto range = cut_range(arguments, ':');
   if (!range) return kBadArguments;
-  const auto bytes = target_.read_memory(hart_, range->address, std::min<std::uint64_t>(range->size, kMaxPayload / 2));
-  return bytes ? to_hex(*bytes) : kBadAddress;
+  const std::uint64_t size = std::min<std::uint64_t>(range->size, kMaxPayload / 2);
+  try {
+    const auto bytes = target_.read_memory(hart_, range->address, size);
+    return bytes ? to_hex(*bytes) : kBadAddress;
+  } catch (const Error& error) {
+    // GDB has words of its own, without a reason, and reads at many addresses.
+    if (!std::exchange(said_no_devices_, true)) {
+      std::fprintf(stderr, "trapeze-sim: gdb: nothing read at 0x%s: %s\n", hex_number(range->address).c_str(),
+                   error.what());
+    }
+    return kBadAddress;
+  }
 }
 
 std::string Server::write_memory(std::string_view arguments, bool binary) {
@@ -433,10 +442,11 @@ std::string Server::set_point(std::string_view arguments, bool insert) {
   if (!kind || *kind > static_cast<unsigned>(PointKind::kAccess)) return {};
   if (!range) return kBadArguments;
   const auto point = static_cast<PointKind>(*kind);
+  const Harts harts = processes_.sharing(hart_);
   if (insert) {
-    target_.insert(point, range->address, range->size);
+    target_.insert(point, range->address, range->size, harts);
   } else {
-    target_.remove(point, range->address, range->size);
+    target_.remove(point, range->address, range->size, harts);
   }
   return kOk;
 }

@@ -18,7 +18,7 @@
 #include "gdb/connection.h"
 #include "gdb/packet.h"
 #include "gdb/target.h"
-#include "gdb/tasks.h"
+#include "gdb/threads.h"
 
 namespace trapeze::gdb {
 
@@ -33,9 +33,10 @@ enum class Ending : std::uint8_t {
 
 class Server {
  public:
-  /** `exit_code` is the process's for one of the firmware's: what GDB is told. `map`: the platform's; null: unknown. */
+  /** `exit_code` is the process's for one of the firmware's: what GDB is told. `map`: the platform's; null: unknown.
+   * `programs`: their files, by hart. */
   Server(Connection& connection, Target& target, int (*exit_code)(unsigned), std::vector<KernelPlaces> kernels = {},
-         const devices::Map* map = nullptr);
+         const devices::Map* map = nullptr, const std::vector<std::string>& programs = {});
 
   /** Serve until the session ends. Throws Error if the engine fails. */
   Ending serve();
@@ -52,23 +53,22 @@ class Server {
   std::optional<Reply> handle(std::string_view packet);
   Reply handle_query(std::string_view packet);
   Reply handle_threads(std::string_view packet);
-  /** The hart of a thread, whose number is one more; of `0` and `-1`, any thread, the one that is looked at. */
+  /** See Threads::hart_of(). */
   std::optional<unsigned> hart_of(std::string_view thread) const;
-  /** The task of a thread that is none of the harts: one that does not run. */
-  const Task* task_of(std::string_view thread) const;
-  void find_tasks();
-  /** Its number; 0: it has none yet. */
-  unsigned thread_of(const Task& task) const;
-  std::string extra_info(std::string_view thread) const;
   std::string read_register(const RegisterInfo& info);
   std::string select(std::string_view arguments);
+  Stop go_on(const Resume& how);
   Reply handle_v(std::string_view packet);
   bool steps_over_access(const Resume& how) const;
   Reply resume(const Resume& how);
   Reply resume_actions(std::string_view actions);
   Reply resume_at(std::string_view address, bool step);
   std::string stop_reply(const Stop& stop);
+  /** The next process that GDB has to be told of at the end of the run. */
+  Reply end_of_next();
+  Reply let_go(std::string_view process, Ending how);
   std::string features(std::string_view arguments) const;
+  std::string exec_file(std::string_view arguments) const;
   std::string read_all();
   std::string write_all(std::string_view hex);
   std::string read_one(std::string_view number);
@@ -85,14 +85,15 @@ class Server {
   PacketReader reader_;
   std::string last_sent_;
   bool acknowledge_ = true;
+  bool said_no_devices_ = false;
   bool stop_reasons_ = false;  ///< it is GDB: it takes swbreak and hwbreak
   Stop last_stop_;
   unsigned hart_ = 0;  ///< whose registers and memory are looked at
-  std::vector<KernelPlaces> kernels_;
+  Processes processes_;
+  Threads threads_;
+  std::optional<Ending> over_;  ///< the run has ended, and GDB is still there for processes
   const devices::Map* map_;
-  std::vector<Task> tasks_;                               ///< at the last stop
-  std::vector<std::pair<unsigned, std::uint64_t>> seen_;  ///< harts and control blocks of all tasks that ever were
-  std::optional<Task> task_;                              ///< whose registers are looked at instead of the hart's
+  std::optional<Task> task_;  ///< whose registers are looked at instead of the hart's
 };
 
 }  // namespace trapeze::gdb

@@ -178,24 +178,29 @@ bool Target::write_memory(unsigned hart, std::uint64_t address, std::string_view
   return true;
 }
 
-void Target::insert(PointKind kind, std::uint64_t address, std::uint64_t size) {
-  remove(kind, address, size);  // asked for twice is asked for once
-  if (kind <= PointKind::kHardware) {
-    breakpoints_[address].push_back(kind);
-  } else {
-    watchpoints_.push_back({kind, address, size});
-  }
+void Target::insert(PointKind kind, std::uint64_t address, std::uint64_t size, Harts harts) {
+  remove(kind, address, size, harts);  // asked for twice is asked for once
+  auto& points = kind <= PointKind::kHardware ? breakpoints_[address] : watchpoints_;
+  points.push_back({kind, address, size, harts});
 }
 
-void Target::remove(PointKind kind, std::uint64_t address, std::uint64_t size) {
+void Target::remove(PointKind kind, std::uint64_t address, std::uint64_t size, Harts harts) {
   if (kind > PointKind::kHardware) {
-    std::erase(watchpoints_, Point{kind, address, size});
+    std::erase(watchpoints_, Point{kind, address, size, harts});
     return;
   }
   const auto found = breakpoints_.find(address);
   if (found == breakpoints_.end()) return;
-  std::erase(found->second, kind);
+  std::erase_if(found->second, [&](const Point& point) { return point.kind == kind && point.harts == harts; });
   if (found->second.empty()) breakpoints_.erase(found);
+}
+
+auto Target::breakpoint(unsigned hart, std::uint64_t address) const -> const Point* {
+  const auto at = breakpoints_.find(address);
+  if (at == breakpoints_.end()) return nullptr;
+  const auto is_its = [&](const Point& point) { return (point.harts >> hart & 1U) != 0; };
+  const auto found = std::find_if(at->second.begin(), at->second.end(), is_its);
+  return found == at->second.end() ? nullptr : &*found;
 }
 
 bool Target::watches(PointKind kind, std::uint64_t address) const {
@@ -211,6 +216,7 @@ void Target::look(const tz_retire& record) {
   const unsigned mask = record.mem_rmask | record.mem_wmask;
   const auto size = static_cast<std::uint64_t>(std::popcount(mask));
   for (const Point& point : watchpoints_) {
+    if ((point.harts >> record.hart & 1U) == 0) continue;
     const bool fits = point.kind == PointKind::kAccess || (point.kind == PointKind::kWrite ? writes : reads);
     if (!fits || record.mem_addr >= point.address + point.size || point.address >= record.mem_addr + size) continue;
     hits_.push_back({point, std::max(record.mem_addr, point.address), record.hart});
@@ -220,12 +226,13 @@ void Target::look(const tz_retire& record) {
 /** The stop for a watched access. GDB looks at every watchpoint that holds the address named, so one stop is enough for
  * all of these. While GDB steps it may have taken watchpoints out for the step; else those that are gone are given up.
  */
-std::optional<Stop> Target::next_hit(bool stepping) {
+std::optional<Stop> Target::next_hit(const Resume& how, bool stepping) {
   const auto inserted = [this](const Hit& hit) {
     return std::find(watchpoints_.begin(), watchpoints_.end(), hit.point) != watchpoints_.end();
   };
   if (!stepping) std::erase_if(hits_, [&](const Hit& hit) { return !inserted(hit); });
-  const auto found = std::find_if(hits_.begin(), hits_.end(), inserted);
+  const auto told = [&](const Hit& hit) { return inserted(hit) && (!how.alone || hit.hart == how.hart); };
+  const auto found = std::find_if(hits_.begin(), hits_.end(), told);
   if (found == hits_.end()) return std::nullopt;
   const Hit first = *found;
   std::erase_if(hits_, [&](const Hit& hit) {
@@ -304,7 +311,7 @@ bool Target::steps_over_return(unsigned hart) {
   std::uint32_t insn = 0;
   const auto bytes = read_memory(hart, pc, sizeof insn);
   if (bytes) std::memcpy(&insn, bytes->data(), sizeof insn);
-  return is_trap_return(insn) && breakpoints_.contains(pc + sizeof insn);
+  return is_trap_return(insn) && breakpoint(hart, pc + sizeof insn) != nullptr;
 }
 
 /** Why a hart that has moved is to stop, if it is; that is found out once. */
@@ -316,8 +323,7 @@ std::optional<Stop> Target::stop_of(unsigned hart, bool stepping, Step& step, co
   const bool steps = stepping && hart == how.hart;
   if (!steps && breakpoints_.empty()) return std::nullopt;
   const std::uint64_t pc = read(hart, TZ_DEBUG_PC);
-  const auto found = breakpoints_.find(pc);
-  if (found != breakpoints_.end()) return Stop{Reason::kBreakpoint, found->second.front(), pc, hart};
+  if (const Point* const point = breakpoint(hart, pc)) return Stop{Reason::kBreakpoint, point->kind, pc, hart};
   if (steps && step_done(step, now, how, pc)) return Stop{Reason::kStep, {}, 0, hart};
   return std::nullopt;
 }
@@ -334,19 +340,21 @@ Stop Target::resume(const Resume& how, const std::function<bool(int milliseconds
   Step step;
   unsigned boundaries = 0;
   bool stopping = false;
-  if (const auto stop = next_hit(how.step)) return *stop;
+  if (const auto stop = next_hit(how, how.step)) return *stop;
   // Harts that came to a breakpoint in the same cycle as the one that was reported.
   for (unsigned hart = 0; !how.step && hart < harts(); ++hart) {
+    if (how.alone && hart != how.hart) continue;
     if (const auto stop = stop_of(hart, false, step, how)) return *stop;
   }
   while (true) {
     advance();
     if (state_.exited) return {Reason::kExited, {}, 0, state_.exit_hart};
-    if (const auto stop = next_hit(stepping)) return *stop;
+    if (const auto stop = next_hit(how, stepping)) return *stop;
     if (state_.cycle >= max_cycles_) return {Reason::kLimit, {}, 0, how.hart};
     const bool moved = anything_moved();
     const bool boundary = now_[how.hart].boundary;
     for (unsigned hart = 0; hart < harts(); ++hart) {
+      if (how.alone && hart != how.hart) continue;
       if (const auto stop = stop_of(hart, stepping, step, how)) return *stop;
     }
     if (!moved || ++boundaries % kPollBoundaries == 0) stopping = stopping || asked(0);

@@ -9,7 +9,8 @@
  * one stop after the other. Nothing of this costs simulated time.
  *
  * All harts share one clock: they stop together and go on together, also when one of them steps. Break- and watchpoints
- * are those of every hart. A hart that did not stop at a boundary shows the registers before its next instruction.
+ * are those of every hart, or of one. A hart that did not stop at a boundary shows the registers before its next
+ * instruction.
  */
 #ifndef TRAPEZE_SIM_GDB_TARGET_H
 #define TRAPEZE_SIM_GDB_TARGET_H
@@ -22,6 +23,7 @@
 #include <vector>
 
 #include "gdb/held_lines.h"
+#include "gdb/processes.h"
 #include "kernel/session.h"
 
 namespace trapeze::gdb {
@@ -51,6 +53,7 @@ struct Resume {
   bool step = false;  ///< stop after each instruction of `hart` that leaves [from, to)
   std::uint64_t from = 0, to = 0;
   unsigned hart = 0;
+  bool alone = false;  ///< stops of other harts are not told, as the debugger takes these for stopped
 };
 
 /** A register as GDB sees it. */
@@ -88,8 +91,9 @@ class Target {
   /** False: not all of it is memory, or mapped. Nothing is written then. */
   bool write_memory(unsigned hart, std::uint64_t address, std::string_view bytes);
 
-  void insert(PointKind kind, std::uint64_t address, std::uint64_t size);
-  void remove(PointKind kind, std::uint64_t address, std::uint64_t size);
+  /** For some harts. */
+  void insert(PointKind kind, std::uint64_t address, std::uint64_t size, Harts harts = kAllHarts);
+  void remove(PointKind kind, std::uint64_t address, std::uint64_t size, Harts harts = kAllHarts);
   /** Whether a watchpoint of this kind is at the address. */
   bool watches(PointKind kind, std::uint64_t address) const;
 
@@ -115,6 +119,7 @@ class Target {
     PointKind kind;
     std::uint64_t address;
     std::uint64_t size;
+    Harts harts;
     bool operator==(const Point&) const = default;
   };
   /** What a hart did, from one of its boundaries to the next. */
@@ -153,12 +158,14 @@ class Target {
   void advance();
   bool anything_moved() const;
   bool sleeps_for_ever() const;
+  /** The breakpoint of a hart at an address, or null. */
+  const Point* breakpoint(unsigned hart, std::uint64_t address) const;
   bool steps_over_return(unsigned hart);
   std::uint64_t interrupted_sp(unsigned hart);
   bool step_done(Step& step, const Advance& now, const Resume& how, std::uint64_t pc);
   std::optional<Stop> stop_of(unsigned hart, bool stepping, Step& step, const Resume& how);
   void look(const tz_retire& record);
-  std::optional<Stop> next_hit(bool stepping);
+  std::optional<Stop> next_hit(const Resume& how, bool stepping);
 
   Engine& engine_;
   Session& session_;
@@ -167,7 +174,7 @@ class Target {
   std::function<void()> start_;
   std::vector<RegisterInfo> core_;
   std::vector<RegisterInfo> csrs_;
-  std::map<std::uint64_t, std::vector<PointKind>> breakpoints_;  ///< by address
+  std::map<std::uint64_t, std::vector<Point>> breakpoints_;  ///< by address
   std::vector<Point> watchpoints_;
   std::vector<Hit> hits_;  ///< not reported yet
   bool catching_ = false;

@@ -76,7 +76,8 @@ Json spans(const RunRecord& record) {
   for (std::size_t i = 0; i < record.spans.size(); ++i) {
     const SpanResult& span = record.spans[i];
     Json worst = nullptr;
-    if (span.worst) worst = {{"from", span.worst->from}, {"to", span.worst->to}};
+    if (span.worst)
+      worst = {{"from", span.worst->from}, {"to", span.worst->to}, {"swept", optional(span.worst->swept)}};
     rows.push_back({{"name", record.state.spans.plan().spans()[i].name},
                     {"open", span.open},
                     {"missed", span.missed},

@@ -101,12 +101,14 @@ bool SpanPlan::needs_handlers() const {
 
 // --- results
 
-void SpanResult::add(const SpanResult& other) {
+void SpanResult::add(const SpanResult& other, std::uint64_t swept) {
   for (const auto& [cycles, count] : other.histogram) histogram[cycles] += count;
   missed += other.missed;
   open += other.open;
   if (!first) first = other.first;
-  if (other.worst && (!worst || other.worst->to - other.worst->from > worst->to - worst->from)) worst = other.worst;
+  if (other.worst && (!worst || other.worst->to - other.worst->from > worst->to - worst->from)) {
+    worst = {other.worst->from, other.worst->to, swept};
+  }
 }
 
 // --- events
@@ -283,8 +285,8 @@ void SpanTracker::end(std::size_t span, std::uint64_t from, std::uint64_t to) {
   SpanResult& result = results_[span];
   const std::uint64_t cycles = to - from;
   ++result.histogram[cycles];
-  if (!result.worst || cycles > result.worst->to - result.worst->from) result.worst = {from, to};
-  ended_.push_back({span, {from, to}});
+  if (!result.worst || cycles > result.worst->to - result.worst->from) result.worst = {from, to, {}};
+  ended_.push_back({span, {from, to, {}}});
   const std::optional<std::uint64_t>& budget = plan_->spans_[span].budget;
   if (!budget || cycles <= *budget || late_) return;
   late_ = span;

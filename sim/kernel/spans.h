@@ -100,6 +100,7 @@ struct SpanResult {
   struct Stretch {
     std::uint64_t from = 0;
     std::uint64_t to = 0;
+    std::optional<std::uint64_t> swept;  ///< of a sweep: the cycle in which its line rises in the run of this span
   };
   std::map<std::uint64_t, std::uint64_t> histogram;  ///< number of spans by length in cycles
   std::uint64_t missed = 0;                          ///< starts while a span was open
@@ -107,8 +108,8 @@ struct SpanResult {
   std::optional<Stretch> worst;                      ///< the longest span, the first one of several
   std::optional<std::uint64_t> first;                ///< cycle of the first start
 
-  /** Adds the results of another run. */
-  void add(const SpanResult& other);
+  /** Adds the results of the run of a sweep in which the line rises in cycle `swept`. */
+  void add(const SpanResult& other, std::uint64_t swept);
 };
 
 /** Follows spans through a run. A value: copy it with a snapshot. */

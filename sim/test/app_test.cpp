@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/live.h"
 #include "elf_builder.h"
 #include "process.h"
 
@@ -24,6 +25,12 @@ std::vector<std::uint8_t> program(int code, bool endless = false) {
   builder.segments = {{0x80000000, words, 0}, {0x80000100, {addi(0, 0, 0), addi(0, 0, 0), marker(1), kMret}, 0}};
   builder.symbols = {{"_start", 0x80000000, 200}, {"handler", 0x80000100, 16}};
   return builder.build();
+}
+
+TEST(Live, SaysHowFast) {
+  EXPECT_EQ(how_fast(3000000, 1234567, "cycles"), "cycle 3000000, 1.2 M cycles a second");
+  EXPECT_EQ(how_fast(7, 45600, "instructions"), "instruction 7, 45.6 k instructions a second");
+  EXPECT_EQ(how_fast(7, 12, "cycles"), "cycle 7, 12 cycles a second");
 }
 
 class App : public ::testing::Test {

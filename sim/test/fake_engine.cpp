@@ -337,7 +337,7 @@ tz_status step(tz_engine* engine, const tz_run_args* args, tz_step_result* resul
 }
 
 tz_status read_register(tz_engine* engine, std::uint32_t hart, std::uint32_t number, std::uint64_t* value) {
-  constexpr std::uint32_t kMhartid = 0xf14;
+  constexpr std::uint32_t kMhartid = 0xf14, kMtvec = 0x305;
   if (hart >= kHarts) return fail(engine, TZ_ERR_ARGUMENT, "no such hart");
   const Hart& state = engine->m.harts[hart];
   if (number < state.x.size()) {
@@ -348,6 +348,8 @@ tz_status read_register(tz_engine* engine, std::uint32_t hart, std::uint32_t num
     *value = 3;
   } else if (number == TZ_DEBUG_CSR + kMhartid) {
     *value = kInfos[hart].hart_id;
+  } else if (number == TZ_DEBUG_CSR + kMtvec) {
+    *value = 1;  // vectored, without a CLIC
   } else {
     return fail(engine, TZ_ERR_ARGUMENT, "no such register");
   }
@@ -388,7 +390,9 @@ tz_status reset_hart(tz_engine* engine, std::uint32_t) {
   return fail(engine, TZ_ERR_SUPPORT, "no reset of one hart");
 }
 
-tz_status read_bus(tz_engine* engine, std::uint32_t, std::uint64_t, std::uint32_t, std::uint32_t*) {
+/** The last of several harts is one that shows no devices, not even whether there are any. */
+tz_status read_bus(tz_engine* engine, std::uint32_t hart, std::uint64_t, std::uint32_t, std::uint32_t*) {
+  if (hart == 2) return fail(engine, TZ_ERR_SUPPORT, "this hart shows no devices");
   return fail(engine, TZ_ERR_ADDRESS, "no devices");
 }
 

@@ -197,6 +197,45 @@ TEST(ModelAmp, ADoorbellInterruptsLinuxByThePlic) {
   EXPECT_TRUE(amp.system.bus(1).read(claim, kWord, 0).error) << "hart 1 does not see the PLIC";
 }
 
+TEST(ModelAmp, ALookClaimsAndReceivesNothing) {
+  Amp amp;
+  constexpr unsigned kSource = TRAPEZE_MAILBOX_A_PLIC_SOURCE;
+  constexpr std::uint64_t kClaimed = TRAPEZE_PLIC_BASE + kClaim;
+  constexpr std::uint64_t kPending = TRAPEZE_PLIC_BASE + TRAPEZE_PLIC_PENDING_OFFSET;
+  constexpr std::uint64_t kReceive = TRAPEZE_MAILBOX_A_BASE + TRAPEZE_MAILBOX_SIDE_RECEIVE_OFFSET;
+  constexpr std::uint64_t kStatus = TRAPEZE_MAILBOX_A_BASE + TRAPEZE_MAILBOX_SIDE_STATUS_OFFSET;
+  const auto look = [&](std::uint64_t address) {
+    const BusRead read = amp.system.look(0, address, kWord);
+    EXPECT_FALSE(read.error) << address;
+    return read.value;
+  };
+  const auto load = [&](std::uint64_t address) { return amp.system.bus(0).read(address, kWord, 0).value; };
+  amp.store(0, TRAPEZE_PLIC_BASE + TRAPEZE_PLIC_PRIORITY_OFFSET + kSource * TRAPEZE_PLIC_PRIORITY_STRIDE, 1);
+  amp.store(0, TRAPEZE_PLIC_BASE + TRAPEZE_PLIC_ENABLE_LOW_OFFSET, 1U << kSource);
+  amp.store(0, TRAPEZE_MAILBOX_A_BASE + TRAPEZE_MAILBOX_SIDE_IRQ_ENABLE_OFFSET,
+            TRAPEZE_MAILBOX_SIDE_IRQ_ENABLE_WORD_MASK);
+  for (const std::uint32_t word : {0x1234U, 0x5678U}) {
+    amp.store(1, TRAPEZE_MAILBOX_B_BASE + TRAPEZE_MAILBOX_SIDE_SEND_OFFSET, word);
+  }
+  amp.run();
+  const std::uint32_t status = look(kStatus);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(look(kClaimed), kSource);
+    EXPECT_EQ(look(kReceive), 0x1234U);
+    EXPECT_EQ(look(kStatus), status);
+    EXPECT_EQ(look(kPending) >> kSource & 1U, 1U);
+    amp.run();
+    EXPECT_EQ(amp.mip(), 1U << kExternalInterrupt);
+  }
+  EXPECT_TRUE(amp.system.look(1, kClaimed, kWord).error) << "hart 1 does not see the PLIC";
+  EXPECT_EQ(load(kClaimed), kSource);
+  EXPECT_EQ(look(kClaimed), 0U) << "claimed by the load";
+  EXPECT_EQ(load(kReceive), 0x1234U);
+  EXPECT_EQ(look(kReceive), 0x5678U);
+  EXPECT_EQ(load(kReceive), 0x5678U);
+  EXPECT_NE(look(kStatus), status);
+}
+
 TEST(ModelAmp, UartsInterruptByThePlic) {
   Amp amp;
   constexpr std::uint32_t kTransmitterEmpty = 2;

@@ -89,6 +89,19 @@ TEST(Spans, AnEndEndsTheOpenOne) {
   EXPECT_EQ(spans.results()[0].worst->from, 20U);
 }
 
+TEST(Spans, ASweepKnowsTheFirstRunWithTheLongestOne) {
+  SpanResult all;
+  for (const auto& [swept, took] : Stretches{{100, 4}, {101, 9}, {102, 9}, {103, 2}}) {
+    SpanResult run;
+    run.histogram[took] = 1;
+    run.worst = {50, 50 + took, {}};
+    all.add(run, swept);
+  }
+  EXPECT_EQ(all.worst->to - all.worst->from, 9U);
+  EXPECT_EQ(all.worst->swept, 101U);
+  EXPECT_EQ(all.histogram[9], 2U);
+}
+
 TEST(Spans, ASecondStartIsMissedAndTheFirstOneCounts) {
   SpanTracker spans = tracker("marker:2", "marker:3");
   HandlerStack handlers;

@@ -1,14 +1,14 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * Monitor, scheme `direct`: what traps is the call that does nothing, or it is an exception or the watchdog, where no register of
- * the program is needed any more.
+ * Monitor, scheme `direct`: traps from user mode. A trap is the call that does nothing, an exception or the watchdog.
+ * After an exception and after the watchdog no register of the program is needed any more.
  */
 #include <trapeze/csr.h>
 
 	.globl	monitor_is_direct
 	.set	monitor_is_direct, 1
 
-	/* mscratch holds nothing while the program runs. */
+	/* mscratch holds nothing while the program runs: its initial value is 0. */
 	.globl	monitor_scratch
 	.set	monitor_scratch, 0
 
@@ -18,7 +18,7 @@
 	.type	monitor_trap, @function
 monitor_trap:
 	csrw	CSR_MSCRATCH, sp
-	bnez	t0, 1f			/* the call's number; t0 to t2 are the caller's to lose */
+	bnez	t0, 1f			/* t0: the call's number; a call may change t0 to t2 */
 	csrr	t1, CSR_MCAUSE
 	andi	t1, t1, 0x7ff
 	addi	t1, t1, -MCAUSE_ECALL_U
@@ -30,8 +30,8 @@ monitor_trap:
 1:	j	monitor_unknown
 	.size	monitor_trap, . - monitor_trap
 
-/* uret, so that the level of user mode is 0 as well: the program may have ended in a handler of its own. With interrupts disabled,
- * as sp is still what it was.
+/* Starts the program by uret instead of mret, so that the level of user mode is 0 as well: the program may have ended
+ * in a handler of its own. Interrupts are disabled, because sp still has its old value.
  */
 	.section .text.monitor_enter, "ax", @progbits
 	.globl	monitor_enter

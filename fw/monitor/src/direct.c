@@ -1,8 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Monitor, scheme `direct`: every interrupt is the program's, which handles them in user mode by registers of
- * its own, and the monitor has exceptions alone.
+ * Monitor, scheme `direct`: every interrupt belongs to the program, which handles it in user mode with the registers of
+ * that mode. The monitor handles only exceptions.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,7 +15,7 @@
 #include "scheme.h"
 #include "watchdog.h"
 
-/* Gives the program all sources; what each is like, and their levels, is the program's to say. */
+/* Gives the program all sources. The program itself sets their triggers and levels. */
 static void give_interrupts(void)
 {
 	volatile uint8_t *attribute =
@@ -29,8 +29,8 @@ static void give_interrupts(void)
 }
 
 /*
- * Machine mode's view of the interrupt controller is closed: by it a program could make a source machine
- * mode's. Its own view is open.
+ * Machine mode's view of the interrupt controller is closed: through it a program could give a source to machine mode.
+ * User mode's own view is open.
  */
 const struct rows_controller monitor_controller = {
     .open_base = TRAPEZE_CLIC_USER_BASE,
@@ -40,12 +40,14 @@ const struct rows_controller monitor_controller = {
     .watchdog = 0U,
 };
 
-/* monitor_enter does it. */
+/* monitor_enter (direct.S) disables interrupts. */
 void monitor_disable(void)
 {
 }
 
-/* What the program did to its own source ends with the source. */
+/* The watchdog's source belongs to machine mode once the watchdog is on, so what the program did to it before has no
+ * effect.
+ */
 bool watchdog_free(void)
 {
 	return true;

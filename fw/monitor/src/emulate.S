@@ -1,6 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * Monitor, scheme `emulate`: whatever traps. All registers go to the guest's state, and come from there.
+ * Monitor, scheme `emulate`: the entry of all traps. It saves all registers to the guest's state, and loads them from
+ * there at the end.
  */
 #include <trapeze/abi.h>
 #include <trapeze/csr.h>

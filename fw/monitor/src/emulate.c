@@ -1,9 +1,9 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Monitor, scheme `emulate`: a program of machine mode, as it was linked, in user mode. What it does to CSRs, to the
- * interrupt controller and to the timer traps and is done to the guest's state; interrupts and exceptions are
- * handed to it as its own.
+ * Monitor, scheme `emulate`: runs a program that is linked for machine mode in user mode. Its accesses to CSRs,
+ * interrupt controller and timer trap, and the monitor carries them out on the guest's state. The monitor hands
+ * interrupts and exceptions to the program in the form of machine mode's.
  */
 #include <stdint.h>
 
@@ -14,14 +14,18 @@
 #include "emulate.h"
 #include "scheme.h"
 
-/* A byte of pmpcfg: up to pmpaddr, from where the row before ends. No row is locked, so none is for machine mode. */
+/* A byte of pmpcfg: the row ends at pmpaddr and begins where the row before ends. No row is locked, so no row restricts
+ * machine mode.
+ */
 #define ROW_CLOSED 0x08U
 #define ROW_OPEN   (ROW_CLOSED | 0x07U) /* to be read, written and executed */
 
 void monitor_emulate(void); /* emulate.S */
 
-/* Of the program: the address of its first instruction, and the two words there, in whose place a jump to the monitor stands
- * until the monitor begins (lab/src/trapeze/firmware/emulated.py). The symbols' addresses are the values. */
+/* Of the program: the address of its first instruction, and its first two words. A jump to the monitor stands in the
+ * place of these words until the monitor begins (lab/src/trapeze/firmware/emulated.py). The symbols' addresses are the
+ * values.
+ */
 extern const char _start[];
 extern const char guest_first_word[];
 extern const char guest_second_word[];
@@ -63,7 +67,7 @@ void guest_store(uint32_t at, uint32_t value)
 	*(volatile uint32_t *)(at & ~3U) = value;
 }
 
-/* What exceptions and interrupts have in common. */
+/* The entry that exceptions and interrupts have in common. */
 static void enter(uint32_t cause, uint8_t level)
 {
 	guest.mcause = cause | MCAUSE_MPP | (guest.mie ? MCAUSE_MPIE : 0U) |
@@ -190,7 +194,9 @@ void monitor_emulate(void)
 	uint32_t code = cause & MCAUSE_CODE;
 	uint32_t mtval = csr_read(CSR_MTVAL);
 
-	/* The monitor's own access on the program's behalf has failed. Nothing may go on from here: it would in machine mode. */
+	/* The monitor's own access on behalf of the program has failed. The run ends, because a return from here would
+	 * go on in machine mode.
+	 */
 	if ((csr_read(CSR_MSTATUS) & MSTATUS_MPP) != MSTATUS_MPP_U) {
 		guest_refuse("a register that is not there");
 	}

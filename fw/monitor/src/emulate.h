@@ -2,16 +2,16 @@
 
 /**
  * @file
- * @brief Monitor, scheme `emulate`: the state of the machine that a program of machine mode finds in user mode. For C and
- * assembly.
+ * @brief Monitor, scheme `emulate`: the state of machine mode as the program in user mode sees it. For C and assembly.
  *
- * Interrupts of a program that cannot be taken yet are masked in the interrupt controller. Whatever may change that lets all of
- * them come again (interrupts_reconsider()), so that the hardware finds out which one is next.
+ * An interrupt that the program's state does not let through yet is masked in the interrupt controller. Whenever that
+ * state may have changed, all masked interrupts are enabled again (interrupts_reconsider()), and the hardware
+ * determines which one comes next.
  */
 #ifndef MONITOR_EMULATE_H_
 #define MONITOR_EMULATE_H_
 
-/* struct guest, for assembly. */
+/* Offset in struct guest, for assembly. */
 #define GUEST_X 0 /* x0 to x31 */
 
 #ifndef __ASSEMBLER__
@@ -40,54 +40,61 @@ struct guest {
 	uint32_t x[32]; /**< the registers; x[0] stays 0 */
 	uint32_t pc;
 	bool mie;
-	uint8_t mil; /**< level of what runs */
+	uint8_t mil; /**< current level */
 	uint32_t mtvec;
 	uint32_t mtvt;
 	uint32_t mscratch;
 	uint32_t mepc;
-	uint32_t mcause; /**< whole, with mpp, mpie and mpil */
+	uint32_t mcause; /**< all fields, with mpp, mpie and mpil */
 	uint32_t mtval;
 	uint32_t mcounteren;
 	uint8_t minthresh;
 	uint32_t mfastirq;
 	bool some_masked;
 	uint8_t ie[IRQ_COUNT];     /**< clicintie as the program has it */
-	uint8_t attr[IRQ_COUNT];   /**< clicintattr, likewise */
-	uint8_t masked[IRQ_COUNT]; /**< 1: not enabled, although ie says so */
+	uint8_t attr[IRQ_COUNT];   /**< clicintattr as the program has it */
+	uint8_t masked[IRQ_COUNT]; /**< 1: disabled by the monitor, although ie is set */
 };
 
 extern struct guest guest;
 
-/** Ends the run: the program did what is not emulated, or what it may not. The hardware's trap is what is
- * reported; @p what names it, 0 for what the trap says already. */
+/**
+ * Ends the run: the program did something that is not emulated or not allowed. Reports the trap of the hardware; @p
+ * what names what was refused, 0 if the trap says enough.
+ */
 __attribute__((noreturn)) void guest_refuse(const char *what);
 
-/** A word of the program's memory; ends the run where there is none. */
+/** Loads or stores a word of the program's memory; ends the run if there is no memory at that address. */
 uint32_t guest_load(uint32_t at);
 void guest_store(uint32_t at, uint32_t value);
 
-/** An exception of the program's own: goes on at its mtvec. */
+/** Delivers an exception to the program: it goes on at its mtvec. */
 void guest_exception(uint32_t code, uint32_t mtval);
 
-/** An instruction of opcode SYSTEM that is illegal in user mode; at guest.pc. */
+/** Emulates the instruction at guest.pc, of opcode SYSTEM and illegal in user mode. */
 void guest_system(uint32_t instruction);
 
-/** The load or store at guest.pc, of a register of the interrupt controller or of the timer. False: it is none of these. */
+/**
+ * Emulates the load or store at guest.pc if it accesses a register of interrupt controller or timer. False: it does
+ * not.
+ */
 bool guest_device(uint32_t at, bool store);
 
-/** Interrupt @p source has come: takes it, or masks it. */
+/** Interrupt @p source has come: delivers it to the program, or masks it. */
 void interrupt_came(uint32_t source);
 
-/** Lets all that are masked come again. */
+/** Enables all masked interrupts again. */
 void interrupts_reconsider(void);
 
-/** The most important interrupt that is enabled and pending at a level above @p above and the threshold, -1 for none. */
+/**
+ * The most important interrupt that is enabled and pending at a level above both @p above and the threshold; -1: none.
+ */
 int interrupt_pending(uint8_t above);
 
 /** Level of a source. */
 uint8_t interrupt_level(uint32_t source);
 
-/** A register of a source in the interrupt controller. */
+/** Address of a source's register in the interrupt controller. */
 volatile uint8_t *interrupt_register(uint32_t source, uint32_t offset);
 
 #endif /* __ASSEMBLER__ */

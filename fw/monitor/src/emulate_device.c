@@ -1,8 +1,9 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Monitor, scheme `emulate`: loads and stores of the interrupt controller and of the timer. Enables and attributes of sources
- * are the guest's state, as the monitor masks and vectors for itself; all other registers are the hardware's.
+ * Monitor, scheme `emulate`: loads and stores of the interrupt controller and of the timer. Enables and attributes of
+ * sources are kept in the guest's state, because the monitor uses the hardware's registers itself, to mask sources and
+ * to make them vectored. All other registers are the hardware's.
  */
 #include <stdint.h>
 
@@ -15,7 +16,7 @@ struct operation {
 	uint32_t bytes;
 	uint32_t reg;
 	bool is_signed;
-	uint32_t length; /* of the instruction */
+	uint32_t length; /* bytes of the instruction */
 };
 
 static uint16_t half(uint32_t at)
@@ -23,7 +24,7 @@ static uint16_t half(uint32_t at)
 	return *(volatile uint16_t *)at;
 }
 
-/* False: no load or store of an integer register. */
+/* Decodes the load or store at guest.pc. False: it is none of an integer register. */
 static bool decode(bool store, struct operation *found)
 {
 	uint32_t instruction = half(guest.pc);
@@ -48,7 +49,7 @@ static bool decode(bool store, struct operation *found)
 	return (instruction & 0x7fU) == (store ? 0x23U : 0x03U) && found->bytes <= 4U;
 }
 
-/* Source of a register of one in the interrupt controller, -1 for other addresses. */
+/* Source to which a register of the interrupt controller belongs; -1 for other addresses. */
 static int source_at(uint32_t at)
 {
 	uint32_t source =

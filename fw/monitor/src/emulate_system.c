@@ -13,8 +13,9 @@
 #define MRET          0x30200073U
 #define WFI           0x10500073U
 
-/* What becomes of an access: done; illegal, as on a core that does not have the CSR, which is the program's exception; or refused
- * by name. */
+/* Outcome of an access to a CSR: done; illegal, as on a core without this CSR, so the program gets the exception; or a
+ * text, which names the refused CSR.
+ */
 static const char done[] = "";
 static const char illegal[] = "illegal";
 
@@ -74,7 +75,7 @@ static const char *read(uint32_t csr, uint32_t *value)
 	case CSR_MISA:
 		*value = csr_read(CSR_MISA);
 		break;
-	case CSR_MIE: /* with a CLIC both read 0 */
+	case CSR_MIE: /* with a CLIC mie and mip read 0 */
 	case CSR_MIP:
 	case CSR_MSTATUSH:
 	case CSR_MFRAME:
@@ -156,7 +157,9 @@ static const char *write(uint32_t csr, uint32_t value)
 		guest.mtvec = (value & ~63U) | MTVEC_MODE_CLIC;
 		break;
 	case CSR_MTVT:
-		/* The monitor does not use it: the hardware aligns. */
+		/* The monitor does not use mtvt itself. The write goes through the hardware's register, which aligns
+		 * the value.
+		 */
 		csr_write(CSR_MTVT, value);
 		guest.mtvt = csr_read(CSR_MTVT);
 		break;
@@ -190,19 +193,23 @@ static const char *write(uint32_t csr, uint32_t value)
 	return done;
 }
 
-/* mnxti has csrrs, csrrsi and csrrci alone, and csrrsi not with the bits of mstatus that it must not set. */
+/* mnxti exists only with csrrs, csrrsi and csrrci, and with csrrsi only if the operand sets no bit that it must not
+ * set.
+ */
 static bool nxti_exists(uint32_t function, uint32_t source)
 {
 	return function == 2U || function == 7U || (function == 6U && (source & 0x15U) == 0U);
 }
 
-/* mnxti: claims the next interrupt that is not vectored, above a level which is where mcause has it; the operand changes mstatus. */
+/* Access to mnxti: claims the next interrupt that is not vectored and lies above a level, which is given in the field
+ * of mcause. The operand changes mstatus.
+ */
 static uint32_t claim(uint32_t mstatus, bool writes, uint32_t level)
 {
 	int next = interrupt_pending((uint8_t)(level >> MCAUSE_MPIL_SHIFT));
 
 	if (next >= 0 && (guest.attr[next] & TRAPEZE_CLIC_IRQ_ATTR_SHV_MASK) != 0U) {
-		next = -1; /* a vectored one is not claimed, but taken */
+		next = -1; /* a vectored interrupt is not claimed here; the hardware delivers it */
 	}
 
 	if (writes) {
@@ -224,7 +231,7 @@ static uint32_t claim(uint32_t mstatus, bool writes, uint32_t level)
 	return guest.mtvt + 4U * (uint32_t)next;
 }
 
-/* What mret does, and emret behind the frame. */
+/* What mret does, and emret after it has loaded the frame. */
 static void leave(void)
 {
 	if ((guest.mcause & MCAUSE_MPP) != MCAUSE_MPP) {
@@ -267,7 +274,7 @@ static void access_csr(uint32_t instruction)
 		outcome = illegal;
 	} else if (csr == CSR_MNXTI) {
 		uint32_t mstatus = read_mstatus();
-		uint32_t bits = source & 31U; /* all that it can change, and what claims */
+		uint32_t bits = source & 31U; /* bits to change in mstatus; 0: no claim */
 		uint32_t level = function == 2U && operand != 0U ? source : guest.mcause;
 
 		mstatus = function == 7U ? mstatus & ~bits : mstatus | bits;
@@ -293,8 +300,9 @@ static void access_csr(uint32_t instruction)
 	guest.pc += 4U;
 }
 
-/* wfi: until an interrupt could be taken if mstatus.MIE were set. The hardware waits for those that are enabled there; one that
- * the program's level keeps back makes it wait in a loop. */
+/* wfi: waits until an interrupt could be taken if mstatus.MIE were set. The hardware wakes for each interrupt that is
+ * enabled in the controller. If the program's level holds that interrupt back, the loop goes round again.
+ */
 static void wait(void)
 {
 	interrupts_reconsider();

@@ -2,8 +2,8 @@
 
 /**
  * @file
- * @brief Monitor, schemes `paper` and `soft`: the list of sources that the monitor masks until the program has interrupts
- * enabled again. For assembly.
+ * @brief Monitor, schemes `paper` and `soft`: the list of sources that the monitor has masked until the program enables
+ * interrupts again. For assembly.
  */
 #ifndef MONITOR_MASKED_H_
 #define MONITOR_MASKED_H_
@@ -19,8 +19,8 @@
 #define CLIC_IP (TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_IRQ_IP_OFFSET)
 #define CLIC_IE (TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_IRQ_IE_OFFSET)
 
-/* Takes all sources out of the list, and enables those that the page says are wanted. sp: the state. Uses up t0, t1, t2
- * and a0.
+/* Empties the list, and enables those of its sources that the page says the program wants. sp: the state. Uses up t0,
+ * t1, t2 and a0.
  */
 	.macro	unmask_all
 	lw	t1, STATE_MASKED(sp)
@@ -42,7 +42,9 @@
 .Lnone\@:
 	.endm
 
-/* Puts a source into the list unless it is there. place: the address of its place in `next`; other: used up. */
+/* Puts a source into the list unless it is already there. place: address of the source's element of `next`; other: a
+ * register that is used up.
+ */
 	.macro	note place, other
 	lw	\other, 0(\place)
 	bnez	\other, .Lnoted\@

@@ -1,6 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
-/* Monitor, every scheme: start-up. Freestanding: nothing of the HAL or of the C library, which are the program's. */
+/* Monitor, every scheme: start-up. Freestanding: it uses neither the HAL nor the C library, which belong to the
+ * program.
+ */
 #include <stdint.h>
 
 #include <trapeze/csr.h>

@@ -1,6 +1,6 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
-/* Monitor, every scheme: the report of what the program may not do, and the end of the run. */
+/* Monitor, every scheme: the report of a forbidden access or of a program that is late, and the end of the run. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -13,7 +13,7 @@
 
 #include "scheme.h"
 
-/* The end of a run by a program that did what it may not. */
+/* Exit code of a run that the monitor ends. */
 #define EXIT_REFUSED 134U
 
 static void put(char c)
@@ -71,14 +71,14 @@ static const char *cause_name(uint32_t cause)
 	}
 }
 
-/* Ends where the next one begins; what lies between two has no name. */
+/* A part of memory or a device: from `begin` up to `end`, which is outside. */
 struct region {
 	uint32_t begin;
 	uint32_t end;
 	const char *name;
 };
 
-/* By name, what holds an address. */
+/* Name of the first region that contains an address. */
 static const char *region_name(uint32_t at)
 {
 	static const struct region regions[] = {
@@ -113,7 +113,7 @@ static const char *region_name(uint32_t at)
 	return "nothing that the program has";
 }
 
-/* Whether a program that copies code, or changes it, would do this. */
+/* Whether the exception is one that a program which copies or changes code would cause. */
 static bool is_copied_code(uint32_t cause, uint32_t at)
 {
 	bool in_data = at - TRAPEZE_DMEM_BASE < TRAPEZE_DMEM_SIZE ||
@@ -133,7 +133,7 @@ void monitor_report(const struct monitor_place *place, const char *what)
 	uint32_t cause = place->mcause & MCAUSE_CODE;
 	bool expired = (place->mcause & (uint32_t)MCAUSE_INTERRUPT) != 0U;
 
-	/* The program may have left the UART with the divisor in place of the data. */
+	/* The program may have switched the UART's first register from data to the divisor: select the data. */
 	((volatile uint8_t *)CONSOLE_UART_BASE)[TRAPEZE_UART_LCR_OFFSET] =
 	    TRAPEZE_UART_LCR_WLS_MASK;
 	if (expired) {

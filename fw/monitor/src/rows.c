@@ -9,7 +9,7 @@
 #include "scheme.h"
 #include "watchdog.h"
 
-/* A byte of pmpcfg. No row is locked, so none is for machine mode. */
+/* Bits of a byte of pmpcfg. No row is locked, so no row restricts machine mode. */
 #define READ    0x01U
 #define WRITE   0x02U
 #define EXECUTE 0x04U
@@ -41,7 +41,7 @@ static void add_block(struct rows *rows, uint32_t base, uint32_t size, uint32_t 
 	    (size == 4U ? NA4 : NAPOT) | access);
 }
 
-/* From here on the next row of add_up_to() counts. */
+/* The next row, by add_up_to(), begins at this address. */
 static void add_begin(struct rows *rows, uint32_t at)
 {
 	add(rows, at >> 2, OFF);
@@ -52,7 +52,7 @@ static void add_up_to(struct rows *rows, const char *end, uint32_t access)
 	add(rows, (uint32_t)end >> 2, TOR | access);
 }
 
-/* A part that the program does not have is a row that nothing is in. */
+/* A part that the program does not have becomes a row without an address in it. */
 static void add_tight(struct rows *rows)
 {
 	add_block(rows, TRAPEZE_HOST_BASE, TRAPEZE_HOST_SIZE, READ | WRITE);
@@ -72,8 +72,8 @@ static void add_tight(struct rows *rows)
 }
 
 /*
- * The rows of the paper's Table 1: open ones and closed ones in turns. The paper has one more pair, for
- * initial values that are copied from ROM; here the loader puts everything where it belongs.
+ * The rows of the paper's Table 1, alternately open and closed. The paper has one more pair, for initial values that
+ * are copied from ROM; here the loader puts everything in its place.
  */
 static void add_paper(struct rows *rows)
 {
@@ -88,7 +88,7 @@ static void add_paper(struct rows *rows)
 	add(rows, UINT32_MAX, TOR | OPEN);
 }
 
-/* A number of a CSR is part of an instruction, so there is one for each. */
+/* The number of a CSR is part of the instruction, so each CSR needs an instruction of its own. */
 #define FOR_EACH_ROW(DO)                                                                           \
 	DO(0)                                                                                      \
 	DO(1)                                                                                      \
@@ -101,7 +101,7 @@ static void add_paper(struct rows *rows)
 void monitor_protect(bool watchdog)
 {
 	struct rows rows;
-	/* Volatile: the compiler makes no call to memset() of it. */
+	/* Volatile, so that the compiler does not turn the loop into a call of memset(). */
 	volatile uint32_t *words = (volatile uint32_t *)&rows;
 
 	for (uint32_t word = 0U; word < sizeof(rows) / sizeof(uint32_t); word++) {

@@ -2,10 +2,10 @@
 
 /**
  * @file
- * @brief Monitor: what its common part and its schemes have of each other. For C and assembly.
+ * @brief Monitor: the interface between its common part and a scheme. For C and assembly.
  *
- * A scheme has monitor_scheme_init() and, in assembly, monitor_trap, where mtvec leads; of what a program may
- * not do that goes on to monitor_unknown (start.S), which reports it and ends the run.
+ * A scheme defines monitor_scheme_init() and, in assembly, monitor_trap, the address in mtvec. From there all that a
+ * program may not do goes on to monitor_unknown (serve.S), which reports it and ends the run.
  */
 #ifndef MONITOR_SCHEME_H_
 #define MONITOR_SCHEME_H_
@@ -23,25 +23,30 @@ extern const char monitor_rom_end[];
 extern const char monitor_ram_start[];
 extern const char monitor_ram_end[];
 
-/* The program's parts, in this order: code behind the monitor's, the table of handlers; the page that it shares with the monitor
- * behind the monitor's data, constants, all other data. Zero under `emulate`, where the monitor does not know them.
+/* Bounds of the program's parts, in the order of memory. Behind the monitor's code: the program's code, the table of
+ * handlers. Behind the monitor's data: the page that program and monitor share, constants, all other data. Zero under
+ * `emulate`, where the monitor does not know them.
  */
 extern const char program_text_end[];
 extern const char program_vectors_end[];
 extern const char monitor_page_end[];
 extern const char program_constants_end[];
-extern const char program_data_end[]; /* of what has initial values */
+extern const char program_data_end[]; /* of the data with initial values */
 extern const char program_data_start[];
 extern const char program_vectors_start[];
 
 /*
- * What `trapeze cc` was asked for: symbols whose addresses are the values (monitor.ld has the defaults). The compiler takes an address
- * for something that is not 0, so it does not see that these are.
+ * Options of `trapeze cc`. They are symbols whose addresses are the values (monitor.ld has the defaults). The macro
+ * reads a symbol in assembly, because the compiler assumes that no address is 0.
  *
  * monitor_rows_paper: 1: the paper's layout of memory protection.
+ *
  * monitor_watchdog: period in cycles; 0: none until the program asks for one.
- * monitor_restarts: how often the program starts again.
- * monitor_resume: for tests: where the program goes on behind what was refused; 0: it does not.
+ *
+ * monitor_restarts: how often the program is started again.
+ *
+ * monitor_resume: for tests: where the program goes on after a refused attempt; 0: the run ends.
+ *
  * monitor_pristine: address of the program's initial values: table of handlers, then data.
  */
 #define MONITOR_OPTION(symbol)                                                                     \
@@ -52,16 +57,19 @@ extern const char program_vectors_start[];
 		value_;                                                                            \
 	})
 
-/* Of the watchdog: the shortest period in cycles. */
+/* Shortest period of the watchdog, in cycles. */
 #define MONITOR_WATCHDOG_LEAST 1024U
 
-/** mtvec, mscratch and interrupts, in `emulate` protection too, for when the program runs; no memory has a known value before. */
+/**
+ * Prepares mtvec, mscratch and interrupts for the program, in `emulate` protection, too. Memory has no known value
+ * before.
+ */
 void monitor_scheme_init(void);
 
-/** How often the program has started again; start.S sets it to 0. */
+/** How often the program has been started again; start.S sets it to 0. */
 extern uint32_t monitor_again_count;
 
-/** Where the program was when it was stopped. */
+/** Where the program was when a trap stopped it, and why. */
 struct monitor_place {
 	uint32_t mcause;
 	uint32_t mepc;
@@ -73,13 +81,13 @@ struct monitor_place {
 void monitor_put(const char *text);
 void monitor_put_hex(const char *before, uint32_t value);
 
-/** Reports in one line what the program did that it may not. @p what: by name, where that is not emulated; else 0. */
+/** Reports in one line what the program did although it may not. @p what: name of what is not emulated, or 0. */
 void monitor_report(const struct monitor_place *place, const char *what);
 
 /** Ends the run, with exit code 134. */
 __attribute__((noreturn)) void monitor_end(void);
 
-/** Where everything traps, for mtvec; assembly. */
+/** Entry of all traps, for mtvec; in assembly. */
 extern const char monitor_trap[];
 
 #endif /* __ASSEMBLER__ */

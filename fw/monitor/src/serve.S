@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * Monitor, all schemes but `emulate`: what a scheme does not do itself goes on in C, on the monitor's stack. The program's sp is in
- * mscratch; its registers are lost but for ra, gp, tp and those that a C function keeps.
+ * Monitor, all schemes but `emulate`: traps that a scheme does not handle itself. They go on in C, on the monitor's
+ * stack. The program's sp is in mscratch. Its other registers are lost, except ra, gp, tp and those that a C function
+ * keeps.
  */
 #include <trapeze/csr.h>
 
@@ -36,7 +37,7 @@ monitor_unknown:
 	mret
 	.size	monitor_unknown, . - monitor_unknown
 
-/* For tests: the program goes on at a0 and learns mcause, mepc and mtval in a0 to a2. */
+/* For tests: the program goes on at a0, and gets mcause, mepc and mtval in a0 to a2. */
 	.section .text.monitor_resume_at, "ax", @progbits
 	.globl	monitor_resume_at
 	.type	monitor_resume_at, @function

@@ -1,8 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Monitor, all schemes but `emulate`: calls of the watchdog; and what the program did that it may not, or did not do in time, which
- * is reported and ends the run, or starts the program again.
+ * Monitor, all schemes but `emulate`: calls of the watchdog, forbidden accesses, and a watchdog that has expired. An
+ * error is reported, and ends the run or starts the program again.
  */
 #include <stdint.h>
 
@@ -17,15 +17,15 @@
 #include "scheme.h"
 #include "watchdog.h"
 
-/* Called by assembly, and assembly. */
+/* monitor_serve() is called by assembly; the others are assembly. */
 uint32_t monitor_serve(const struct monitor_place *place, uint32_t argument);
 __attribute__((noreturn)) void monitor_again(void);
 __attribute__((noreturn)) void monitor_resume_at(uint32_t pc, uint32_t mcause, uint32_t mepc,
 						 uint32_t mtval);
 
 /*
- * For tests: a number that stays the same while nobody changes the monitor: its code and constants, the CSRs that keep the program
- * out, and the watchdog's source.
+ * For tests: a checksum of the monitor: its code and constants, the CSRs that keep the program out, and the watchdog's
+ * source. It stays the same as long as the program has not changed the monitor.
  */
 static uint32_t monitor_checksum(void)
 {
@@ -65,7 +65,9 @@ static void copy(const char *start, const char *end, const volatile uint32_t **f
 	}
 }
 
-/* Memory and devices as the program found them at its first start; what it clears itself is left to it. */
+/* Sets memory and devices back to their state at the program's first start. What the program's start-up code clears
+ * itself is left to it.
+ */
 static void restore(void)
 {
 	const volatile uint32_t *from = (const volatile uint32_t *)MONITOR_OPTION(monitor_pristine);
@@ -78,7 +80,7 @@ static void restore(void)
 	__asm__ volatile("fence.i" : : : "memory");
 	*(volatile uint32_t *)(TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_MCLICCFG_OFFSET) = 0U;
 	for (uint32_t irq = 0U; irq < IRQ_COUNT; irq++) {
-		/* Without a level trigger a bit that is pending could not be cleared. */
+		/* A pending bit of a level-triggered source cannot be cleared, so the trigger is an edge first. */
 		volatile uint8_t *bytes = (volatile uint8_t *)&source[irq];
 
 		bytes[1] = 0U;

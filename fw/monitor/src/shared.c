@@ -11,18 +11,18 @@
 #include "state.h"
 #include "watchdog.h"
 
-extern const char monitor_table[]; /* table.S */
+extern const char monitor_table[]; /* defined in table.S */
 extern struct monitor_state monitor_state;
 
 __attribute__((section(".bss.monitor_state"))) struct monitor_state monitor_state;
 
-/* What mscratch holds while the program runs, for serve.S. */
+/* The value of mscratch while the program runs, for serve.S. */
 extern struct monitor_state monitor_scratch __attribute__((alias("monitor_state")));
 
-/* The program's memory, at a place that the linker script gives it. */
+/* In the program's memory, at the place that the linker script gives to this section. */
 __attribute__((section(".monitor_page"))) struct monitor_page monitor_page;
 
-/* Both views: what user-level interrupts of the program come to is user mode. */
+/* Both views are open: a user-level interrupt that the program sets up leads only to user mode. */
 const struct rows_controller monitor_controller = {
     .open_base = TRAPEZE_CLIC_BASE,
     .open_size = 0x10000U,
@@ -38,7 +38,7 @@ void monitor_disable(void)
 	monitor_page.enabled = 0U;
 }
 
-/* A source of the list is enabled as the page says. */
+/* A source in the list would be enabled as the page says, and so by the program. */
 bool watchdog_free(void)
 {
 	return monitor_state.next[MONITOR_WATCHDOG_SOURCE] == 0U;
@@ -46,7 +46,7 @@ bool watchdog_free(void)
 
 void monitor_scheme_init(void)
 {
-	/* Volatile: the compiler makes no call to memset() of it. */
+	/* Volatile, so that the compiler does not turn the loop into a call of memset(). */
 	volatile uint32_t *words = (volatile uint32_t *)&monitor_page;
 
 	for (uint32_t word = 0U; word < sizeof(monitor_page) / sizeof(uint32_t); word++) {

@@ -1,11 +1,11 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * Monitor, scheme `soft`: a word of the page says whether the program has interrupts enabled, and the program writes it without
- * a call. The monitor reads it when an interrupt comes. Interrupts are never enabled in machine mode, so nothing here is interrupted.
- * gp and tp are the program's, as in paper.S.
+ * Monitor, scheme `soft`: a word of the page says whether the program has interrupts enabled. The program writes it
+ * without a call, and the monitor reads it when an interrupt comes. Interrupts are never enabled in machine mode, so
+ * nothing here is interrupted. gp and tp are the program's, as in paper.S.
  *
- * The page is the program's: whatever stands there decides only where the program goes on, in user mode, and which of its own
- * sources are enabled.
+ * The page is the program's memory: its words only decide where the program goes on in user mode, and which of the
+ * program's sources are enabled.
  */
 #include "masked.h"
 
@@ -34,8 +34,9 @@ monitor_trap:
 	addi	t1, t1, -MCAUSE_ECALL_U
 	bnez	t1, unknown
 
-/* The call. With interrupts disabled it is the end of an interrupt. With interrupts enabled the program has seen that something
- * is kept back; it goes on behind the call. Either way what was kept back comes next. No register changes.
+/* The call. With interrupts disabled it ends an interrupt. With interrupts enabled the program has seen that an
+ * interrupt was held back, and goes on behind the call. In both cases the interrupts that were held back come next. No
+ * register changes.
  */
 	lw	t1, %lo(monitor_page + MONITOR_PAGE_ENABLED)(t0)
 	bnez	t1, behind
@@ -59,8 +60,9 @@ unmask:
 	lw	a0, STATE_A0(sp)
 	restore_and_return
 
-/* The source is masked in any case: from user mode it would come again at once. One that the handler gets is the handler's to
- * enable again. One that comes with interrupts disabled stays pending and goes to the list.
+/* The source is masked in any case, because it would interrupt user mode again at once. If the handler gets the
+ * interrupt, the handler enables the source again. If interrupts are disabled, the interrupt stays pending and its
+ * source goes to the list.
  */
 interrupt:
 	sw	t2, STATE_T2(sp)

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * Monitor, every scheme: where the hart begins. monitor_init() leaves mtvec, mscratch and protection as they are while
- * the program runs, which begins at _start in user mode.
+ * Monitor, every scheme: the first instructions of the hart. monitor_init() sets mtvec, mscratch and protection to the
+ * values that they have while the program runs. Then the program begins at _start in user mode.
  */
 #include <trapeze/csr.h>
 
@@ -14,14 +14,14 @@ monitor_start:
 	lui	t0, %hi(monitor_again_count)
 	sw	zero, %lo(monitor_again_count)(t0)
 
-/* Again, behind a trap out of user mode. */
+/* A restart begins here, after a trap from user mode. */
 	.globl	monitor_again
 monitor_again:
 	la	sp, monitor_stack + MONITOR_STACK
 	jal	monitor_init
 	la	t0, _start
 	csrw	CSR_MEPC, t0
-	csrw	CSR_MCAUSE, zero		/* a table of handlers was not being read */
+	csrw	CSR_MCAUSE, zero		/* minhv = 0: mret does not fetch from a table of handlers */
 	li	t0, MSTATUS_MPP
 	csrc	CSR_MSTATUS, t0
 	.irp	r, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
@@ -36,7 +36,7 @@ monitor_again:
 	j	monitor_enter
 	.size	monitor_start, . - monitor_start
 
-/* The last step; a scheme may have another one. */
+/* The step into user mode; a scheme may define another one. */
 	.section .text.monitor_enter, "ax", @progbits
 	.weak	monitor_enter
 	.type	monitor_enter, @function

@@ -1,8 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * Monitor, schemes `paper` and `soft`: the table of handlers. The program reaches the CLIC's registers there. Should it make
- * a source vectored, that leads to the same place as without. The watchdog's source has an entry of its own, so that no
- * interrupt of the program is held against it.
+ * Monitor, schemes `paper` and `soft`: the table of handlers. The program can write the CLIC's registers and so make a
+ * source vectored. The table leads every such interrupt to monitor_trap, where the others go, too. The watchdog's
+ * source has an entry of its own, which tells it apart from the program's interrupts.
  */
 #include <trapeze/csr.h>
 

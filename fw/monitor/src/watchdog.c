@@ -13,7 +13,7 @@
 #define TIMER(name)  (TRAPEZE_PROBE_TIMER_BASE + TRAPEZE_TIMERS_CHANNEL_##name##_OFFSET)
 #define RANDOM(name) (TRAPEZE_PROBE_RANDOM_BASE + TRAPEZE_RANDOM_##name##_OFFSET)
 
-/* Whether it is on. */
+/* Whether the watchdog is on. */
 __attribute__((section(".bss.monitor_watchdog"))) static uint32_t watches;
 
 static void put(uint32_t at, uint32_t value)
@@ -21,7 +21,7 @@ static void put(uint32_t at, uint32_t value)
 	*(volatile uint32_t *)at = value;
 }
 
-/* The timer from 0 on; what has expired in this moment is an interrupt all the same. */
+/* Starts the timer at 0. A period that expires at this very moment still raises the interrupt. */
 static void restart(void)
 {
 	put(TIMER(STATUS), TRAPEZE_TIMERS_CHANNEL_STATUS_EXPIRED_MASK);

@@ -2,10 +2,11 @@
 
 /**
  * @file
- * @brief What hostile programs share: the way back from what the monitor refused, and sources of interrupts under each scheme.
+ * @brief What hostile programs share: the way back after a refused attempt, and sources of interrupts under each
+ * scheme.
  *
- * The program is linked with `monitor_resume` = attack_resume, where the monitor goes on behind what it refused, and behind the
- * watchdog. A program defines attack_resumed(), which never returns.
+ * The program is linked with `monitor_resume` = attack_resume: the monitor resumes it there after a refused attempt and
+ * after the watchdog. A program defines attack_resumed(), which never returns.
  */
 #ifndef MONITOR_TEST_ATTACK_H_
 #define MONITOR_TEST_ATTACK_H_
@@ -18,19 +19,19 @@
 #include <trapeze/mode.h>
 #include <trapeze/monitor.h>
 
-/** Interrupt bit of mcause: the watchdog. */
+/** Interrupt bit of mcause: set if the watchdog has ended the attempt. */
 #define ATTACK_EXPIRED 0x80000000U
 
-/** Goes on here with mcause, mepc and mtval, whatever sp was. */
+/** The program goes on here with mcause, mepc and mtval of the trap. The stack is new. */
 __attribute__((noreturn, used)) void attack_resumed(uint32_t mcause, uint32_t mepc, uint32_t mtval);
 
-/** Goes on here after an interrupt of the program's own. */
+/** The program goes on here after an interrupt of its own. */
 __attribute__((noreturn, used)) void attack_interrupted(void);
 
 __asm__(".section .text.attack, \"ax\", @progbits\n"
 	".balign 64\n"
 	".globl attack_entry\n"
-	"attack_entry:\n" /* of interrupts */
+	"attack_entry:\n" /* interrupts begin here */
 	"	.option push\n"
 	"	.option norelax\n"
 	"	la gp, __global_pointer$\n"
@@ -56,7 +57,7 @@ static inline volatile uint8_t *attack_source(uint32_t source)
 				    source * TRAPEZE_CLIC_IRQ_IP_STRIDE);
 }
 
-/** Where interrupts of the program go: attack_entry. */
+/** Makes attack_entry the entry of the program's interrupts. */
 static inline void attack_connect(void)
 {
 #ifdef TRAPEZE_MONITOR_CALLS
@@ -81,7 +82,7 @@ static inline void attack_raise(uint32_t source)
 	bytes[1] = 1U;
 }
 
-/** Interrupts of the program, enabled or not. */
+/** Enables or disables the interrupts of the program. */
 static inline void attack_enable(void)
 {
 #if defined(TRAPEZE_MONITOR_SOFT)
@@ -106,7 +107,7 @@ static inline void attack_disable(void)
 #endif
 }
 
-/** No source but the watchdog's is enabled. */
+/** Disables all sources except the watchdog's. */
 static inline void attack_quiet(void)
 {
 	for (uint32_t source = 1U; source < IRQ_COUNT; source++) {

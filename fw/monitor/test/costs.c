@@ -9,7 +9,7 @@
 
 #define CALLS 64U
 
-/* `paper`: interrupts, which are disabled, are disabled; `soft`: nothing was kept back; `direct`: number 0. */
+/* `paper`: disables interrupts, which are disabled already; `soft`: no interrupt was held back; `direct`: call 0. */
 static void null_call(void)
 {
 #if defined(TRAPEZE_MONITOR_SOFT)

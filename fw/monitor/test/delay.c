@@ -1,8 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * How late the watchdog is, whatever the program does: cycles from the end of the period to the program's first instruction behind the
- * monitor. One line for each way to hold it up: its name, the most cycles of PHASES periods of different lengths.
+ * How late the watchdog can be: cycles from the end of the period to the program's first instruction after the monitor.
+ * Prints one line for each way to delay it: its name, and the most cycles over PHASES periods of different lengths.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -32,7 +32,7 @@ static void locked(void)
 	}
 }
 
-/* Every source is pending, and enabled again as fast as the program can. */
+/* Every source is pending, and the program enables each again as fast as it can. */
 static void storm(void)
 {
 	attack_connect();
@@ -46,7 +46,7 @@ static void storm(void)
 	}
 }
 
-/* As many sources as there are come while interrupts are disabled, and are let go at once. */
+/* All sources become pending while interrupts are disabled; then the program enables interrupts. */
 static void burst(void)
 {
 	attack_connect();
@@ -112,7 +112,7 @@ __attribute__((noreturn)) static void next(void)
 		puts("the program has changed the period");
 		exit(1);
 	}
-	/* A phase is how far the program is when the period ends. */
+	/* The phase shifts the point in the program at which the period ends. */
 	monitor_watchdog_kick();
 	begun = csr_read(CSR_CYCLE);
 	for (uint32_t cycle = 0U; cycle < phase; cycle++) {
@@ -128,7 +128,7 @@ void attack_resumed(uint32_t mcause, uint32_t mepc, uint32_t mtval)
 	uint32_t late = csr_read(CSR_CYCLE) - begun - PERIOD;
 
 	if ((mcause & ATTACK_EXPIRED) == 0U) {
-		/* Refused on the way (a frame into the monitor's memory): once more. */
+		/* The attempt was refused before the period ended (a frame into the monitor's memory): try again. */
 		if (++strays < 10000U) {
 			attacks[attack].run();
 		}

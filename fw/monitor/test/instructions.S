@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * Of a hostile program: accesses to every CSR, and other instructions that are not user mode's, each with a return behind it, in
- * 8 bytes.
+ * For the hostile program: accesses to every CSR, and other instructions that user mode may not execute. Each is
+ * followed by a return, and takes 8 bytes with it.
  */
 #include <trapeze/isa.h>
 

@@ -1,6 +1,6 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * Accesses to all 4096 CSR numbers, and csr_sweep(), which makes them one after the other in a mode of its caller's choice.
+ * Accesses to all 4096 CSR numbers, and csr_sweep(), which executes all of them in the mode that its caller chooses.
  */
 #include <trapeze/csr.h>
 
@@ -10,7 +10,7 @@
 	.option norvc
 	.balign 4
 
-/* Number n at 16 n: reads with csrrs and x0. */
+/* The access to CSR n stands at offset 16 n: a read by csrrs with x0. */
 	.globl csr_reads
 csr_reads:
 	.set	n, 0
@@ -22,7 +22,7 @@ csr_reads:
 	.set	n, n + 1
 	.endr
 
-/* Likewise: writes with csrrw what a read has just left in the same register, so that little changes. */
+/* The same for writes: csrrw writes back the value that a read has just returned, so that little changes. */
 	.globl csr_writes
 csr_writes:
 	.set	n, 0
@@ -34,8 +34,8 @@ csr_writes:
 	.set	n, n + 1
 	.endr
 
-/* void csr_sweep(const void *accesses, uint8_t *causes, uint32_t mpp): for each access of a table the cause of its
- * exception in its byte, 0 if there was none; mpp is the mode, as mstatus.MPP.
+/* void csr_sweep(const void *accesses, uint8_t *causes, uint32_t mpp): executes each access of a table, and stores the
+ * cause of its exception in its byte, 0 if there was none. mpp is the mode, as mstatus.MPP.
  */
 	.globl csr_sweep
 	.type csr_sweep, @function
@@ -46,13 +46,13 @@ csr_sweep:
 	sw	s1, 8(sp)
 	csrr	t0, CSR_MTVEC
 	sw	t0, 12(sp)
-	csrr	t0, CSR_MSCRATCH	/* mscratchcsw exchanges it */
+	csrr	t0, CSR_MSCRATCH	/* an access to mscratch exchanges it */
 	sw	t0, 16(sp)
 	mv	s0, a0
 	mv	s1, a1
 	la	t0, csr_trap
 	csrw	CSR_MTVEC, t0
-	li	t0, -1			/* user mode may reach everything; without rows these are left out */
+	li	t0, -1			/* opens everything to user mode; without rows the writes are left out */
 	csrw	CSR_PMPADDR0 + 15, t0
 	li	t0, 0x1f << 24
 	csrs	CSR_PMPCFG0 + 3, t0
@@ -72,7 +72,7 @@ csr_sweep:
 	bnez	t0, 2b
 	ecall
 
-/* Where the ecall leads to, in machine mode. */
+/* The ecall at the end comes here, in machine mode. */
 csr_swept:
 	lw	t0, 16(sp)
 	csrw	CSR_MSCRATCH, t0
@@ -85,7 +85,7 @@ csr_swept:
 	ret
 	.size csr_sweep, . - csr_sweep
 
-/* Other exceptions: a5 becomes the cause, the instruction is left out. */
+/* Other exceptions: a5 gets the cause, and the instruction is skipped. */
 	.balign 64
 csr_trap:
 	csrr	a5, CSR_MCAUSE

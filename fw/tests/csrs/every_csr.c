@@ -1,9 +1,9 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Accesses every one of the 4096 CSR numbers, in both modes, and prints those at which no exception came: a line for each
- * kind of access. Behind the number of an access that raised another one than illegal instruction stands its cause.
- * lab/tests/encodings/test_csrs.py knows what is right.
+ * Accesses every one of the 4096 CSR numbers, in both modes. Prints a line for each kind of access, with the numbers
+ * that raised no exception. If an access raised another exception than illegal instruction, its cause stands behind the
+ * number. lab/tests/encodings/test_csrs.py has the expected numbers.
  */
 #include <stdint.h>
 

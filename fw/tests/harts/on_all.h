@@ -2,7 +2,7 @@
 
 /**
  * @file
- * @brief A function on every hart.
+ * @brief Runs a function on every hart.
  */
 #ifndef TRAPEZE_ON_ALL_H_
 #define TRAPEZE_ON_ALL_H_
@@ -11,7 +11,7 @@
 
 #include "test.h"
 
-/** Runs @p function on all harts at once; comes back when it has returned on this one. */
+/** Runs @p function on all harts at once. Returns when the function has returned on this hart. */
 static inline void run_on_all(void (*function)(void *arg))
 {
 	for (unsigned int hart = 1U; hart < TRAPEZE_HARTS; hart++) {

@@ -60,7 +60,7 @@ static void amos(volatile uint32_t *at)
 	}
 }
 
-/* An AMO whose result is stored behind by a store that follows at once, and the AMO of the next word behind it. */
+/* An AMO is followed at once by a store to its word, and then by the AMO of the next word. */
 static void follow(volatile uint32_t *at)
 {
 	uint32_t first;
@@ -80,8 +80,9 @@ static void follow(volatile uint32_t *at)
 	expect_equal(at[0], 13U);
 }
 
-/* Words whose addresses differ in one bit: a store to the other one leaves the reservation, an SC to it does not pass. The
- * other word keeps what it holds, which may be the program's. */
+/* Two words whose addresses differ in one bit. A store to the other word keeps the reservation, and an SC to the other
+ * word fails. The other word keeps its value, because it may belong to the program.
+ */
 static void reservations(volatile uint32_t *at, uint32_t size)
 {
 	for (uint32_t bit = 4U; bit < size; bit *= 2U) {
@@ -89,7 +90,7 @@ static void reservations(volatile uint32_t *at, uint32_t size)
 		uint32_t kept = *other;
 
 		if (bit == APART) {
-			continue; /* in the shared memory that is the other hart's */
+			continue; /* in the shared memory that word belongs to the other hart */
 		}
 
 		(void)lr(at);
@@ -120,7 +121,7 @@ static void reservations(volatile uint32_t *at, uint32_t size)
 
 static void each(void *arg)
 {
-	/* In both halves of the interleaved banks. The middle of a memory is free. */
+	/* Both halves of interleaved banks. The middle of each memory is free. */
 	static const struct {
 		uint32_t base;
 		uint32_t size;
@@ -144,7 +145,9 @@ static void each(void *arg)
 int main(void)
 {
 	test_begin();
-	/* The stress generator reads every memory meanwhile, so that a new value has to wait for its bank now and then. */
+	/* The stress generator reads every memory meanwhile, so that the write of an AMO sometimes has to wait for its
+	 * bank.
+	 */
 	*(volatile uint32_t *)(TRAPEZE_PROBE_STRESS_BASE + TRAPEZE_STRESS_BANKS_OFFSET) = 7U;
 	*(volatile uint32_t *)(TRAPEZE_PROBE_STRESS_BASE + TRAPEZE_STRESS_RATE_OFFSET) = 64U;
 	run_on_all(each);

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: No hart passes a barrier before the others have arrived, whichever of them comes late
+summary: No hart passes a barrier before all have arrived, whichever hart arrives last
 config: [duo]
 expect: |
   PASS
@@ -22,7 +22,7 @@ static void rounds(void *arg)
 
 	(void)arg;
 	for (uint32_t round = 1U; round <= ROUNDS; round++) {
-		/* By turns one hart or the other comes later, by a time that differs. */
+		/* The harts take turns in arriving later, by a different time in each round. */
 		uint32_t delay = (round % TRAPEZE_HARTS) == self ? round % 32U : 0U;
 
 		for (uint32_t i = 0U; i < delay; i++) {
@@ -33,7 +33,7 @@ static void rounds(void *arg)
 		for (unsigned int other = 0U; other < TRAPEZE_HARTS; other++) {
 			uint32_t seen = __atomic_load_n(&arrived[other], __ATOMIC_RELAXED);
 
-			/* In this round, or already at the next one's barrier. */
+			/* The other hart has arrived in this round, or already at the barrier of the next one. */
 			early[self] += seen != round && seen != round + 1U ? 1U : 0U;
 		}
 	}

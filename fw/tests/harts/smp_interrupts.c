@@ -13,13 +13,13 @@ expect: |
 
 #include "test.h"
 
-/* In ticks of mtime: long enough to see that the other hart's alarm is not one's own. */
+/* Ticks of mtime, long enough to tell this hart's alarm from the other hart's. */
 #define EARLY 2000U
 
 TZ_SHARED static uint32_t alarms[TRAPEZE_HARTS];
 TZ_SHARED static uint32_t softwares[TRAPEZE_HARTS];
 TZ_SHARED static uint32_t exceptions[TRAPEZE_HARTS];
-TZ_SHARED static uint32_t strangers; /* handlers that ran on a hart they do not belong to */
+TZ_SHARED static uint32_t strangers; /* handlers that ran on the wrong hart */
 TZ_SHARED static uint32_t ready;
 
 static void alarm(void *arg)
@@ -46,7 +46,7 @@ static bool second_trap(struct trap_frame *frame)
 
 static void connect(void)
 {
-	timer_cancel_alarm(); /* on QEMU it is due after reset */
+	timer_cancel_alarm(); /* on QEMU the timer is due after reset */
 	irq_connect(IRQ_TIMER, alarm, (void *)hart_id());
 	irq_connect(IRQ_SOFTWARE, software, (void *)hart_id());
 	irq_enable(IRQ_TIMER);

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: A counter that both harts raise under a spin lock, and one that they raise by AMO, are exact
+summary: A counter that both harts increment under a spin lock, and one that they increment by AMO, are exact
 config: [duo]
 expect: |
   PASS
@@ -10,19 +10,20 @@ expect: |
 
 #include "on_all.h"
 
-/* Of each hart. -DINCREMENTS=500000 makes a million of them: lab/tests/firmware/test_harts.py. */
+/* Increments of each hart. lab/tests/firmware/test_harts.py compiles with -DINCREMENTS=500000, which makes a million.
+ */
 #ifndef INCREMENTS
 #define INCREMENTS 4000U
 #endif
 
 TZ_SHARED static struct spin_lock lock;
 TZ_SHARED static struct barrier together;
-TZ_SHARED static uint32_t guarded;    /* under the lock */
-TZ_SHARED static uint32_t owner;      /* who has the lock, plus one */
-TZ_SHARED static uint32_t intruders;  /* how often another one was found to have it */
-TZ_SHARED static uint32_t atomic;     /* by AMO */
-TZ_SHARED static uint32_t unguarded;  /* by neither: lost increments show that both were at it */
-TZ_SHARED static uint16_t half_words; /* by a function of the HAL, which has a lock of its own */
+TZ_SHARED static uint32_t guarded;    /* incremented under the lock */
+TZ_SHARED static uint32_t owner;      /* number of the hart that holds the lock, plus one */
+TZ_SHARED static uint32_t intruders;  /* how often a second hart was inside of the lock */
+TZ_SHARED static uint32_t atomic;     /* incremented by AMO */
+TZ_SHARED static uint32_t unguarded;  /* by plain stores: losses show that both harts count */
+TZ_SHARED static uint16_t half_words; /* incremented by the HAL, with its own lock */
 TZ_SHARED static uint32_t turns[TRAPEZE_HARTS];
 
 static void count(void *arg)

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: Words go from hart to hart by mailbox, in order and none lost, after what was written before them
+summary: Words go from hart to hart by mailbox, in order, none lost, and after the stores before them
 config: [duo]
 expect: |
   PASS
@@ -19,15 +19,15 @@ expect: |
 
 struct result {
 	uint32_t count;
-	uint32_t disorder; /* words that came out of order, or from somebody else */
-	uint32_t stale;    /* words that came before what was written in front of them */
+	uint32_t disorder; /* words out of order, or from the wrong hart */
+	uint32_t stale;    /* words that arrived before the stores that preceded them */
 	uint32_t done;
 };
 
 TZ_SHARED static struct result results[TRAPEZE_HARTS];
 TZ_SHARED static uint32_t payload[TRAPEZE_HARTS][WORDS];
 
-/* Counts a word in, and on hart 1 sends it back. */
+/* Counts a word. Hart 1 also sends it back. */
 static void receive(unsigned int from, uint32_t word, void *arg)
 {
 	struct result *mine = arg;
@@ -73,7 +73,7 @@ int main(void)
 	test_begin();
 	CHECK_EQ(mailbox_send(TRAPEZE_HARTS, 0U), -EINVAL);
 
-	/* Nobody has opened the mailbox of hart 1: what fits waits there. */
+	/* Hart 1 has not opened its mailbox yet. Words wait there until it is full. */
 	for (uint32_t word = 0U; word < MAILBOX_WORDS; word++) {
 		payload[0][word] = word ^ 0x5a5a0000U;
 		CHECK_EQ(mailbox_send(1U, word), 0);

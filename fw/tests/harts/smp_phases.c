@@ -13,15 +13,16 @@ expect: |
 #include "atomic_test.h"
 #include "on_all.h"
 
-/* Cycles by which one hart begins later than the other: more than the sequence takes. */
+/* Delays of one hart against the other, in cycles: more than the sequence takes. */
 #define PHASES 160U
 #define TRIES  7U
 
-/* What an SC must say, bit by bit: 1 where it fails. */
+/* Expected results of the SCs of a sequence, one bit each: 1 if it fails. */
 #define FAILURES 0x2cU
 
-/* The words of hart k are words[k]. The sequence tells bits by their place: what it does in the bank of the hart and in the
- * shared one is told apart there. */
+/* words[k] belongs to hart k. Each operation of a sequence changes bits of its own, and other bits in the hart's own
+ * bank than in the shared one.
+ */
 TZ_SHARED static volatile uint32_t words[2];
 TZ_SHARED static volatile uint32_t contested;
 TZ_SHARED static volatile uint32_t counted;
@@ -31,7 +32,8 @@ TZ_SHARED static uint32_t made[2];
 
 static volatile uint32_t own;
 
-/* Begins @p delay cycles later; returns the failures of TRIES pairs, and one more bit for the word that both want. */
+/* Begins @p delay cycles later. Returns the failures of TRIES pairs as bits, and one more bit for the contested word.
+ */
 static uint32_t __attribute__((noinline, aligned(64)))
 sequence(uint32_t delay, volatile uint32_t *mine, volatile uint32_t *shared)
 {
@@ -61,7 +63,7 @@ sequence(uint32_t delay, volatile uint32_t *mine, volatile uint32_t *shared)
 	    "sc.w %[failed], %[value], (%[shared])\n"
 	    "slli %[failed], %[failed], 1\n"
 	    "or %[result], %[result], %[failed]\n"
-	    /* 2, 3: an LR in the shared bank moves the reservation away from the own one, and an SC ends it */
+	    /* 2, 3: an LR in the shared bank moves the reservation there, and an SC ends it */
 	    "lr.w %[value], (%[mine])\n"
 	    "lr.w %[value], (%[shared])\n"
 	    "sc.w %[failed], x0, (%[mine])\n"
@@ -70,14 +72,14 @@ sequence(uint32_t delay, volatile uint32_t *mine, volatile uint32_t *shared)
 	    "sc.w %[failed], x0, (%[shared])\n"
 	    "slli %[failed], %[failed], 3\n"
 	    "or %[result], %[result], %[failed]\n"
-	    /* 4: an AMO elsewhere leaves it alone */
+	    /* 4: an AMO in another bank keeps it */
 	    "lr.w %[value], (%[mine])\n"
 	    "amoadd.w %[failed], %[one], (%[shared])\n"
 	    "addi %[value], %[value], 1\n"
 	    "sc.w %[failed], %[value], (%[mine])\n"
 	    "slli %[failed], %[failed], 4\n"
 	    "or %[result], %[result], %[failed]\n"
-	    /* 5: the other way round: moved into the own bank */
+	    /* 5: in the other direction: moved into the own bank */
 	    "lr.w %[value], (%[shared])\n"
 	    "lr.w %[value], (%[mine])\n"
 	    "sc.w %[failed], x0, (%[shared])\n"
@@ -90,7 +92,7 @@ sequence(uint32_t delay, volatile uint32_t *mine, volatile uint32_t *shared)
 	    "sc.w %[failed], %[value], (%[shared])\n"
 	    "slli %[failed], %[failed], 6\n"
 	    "or %[result], %[result], %[failed]\n"
-	    /* 7: a word that both want */
+	    /* 7: the contested word */
 	    "amoadd.w x0, %[one], (%[counted])\n"
 	    "lr.w %[value], (%[contested])\n"
 	    "addi %[value], %[value], 1\n"
@@ -120,7 +122,7 @@ static void both(void *arg)
 		failures[self][phase] = result & ((1U << TRIES) - 1U);
 		made[self] += (result >> TRIES) == 0U ? 1U : 0U;
 	}
-	/* Three additions in each bank in a sequence. */
+	/* Each sequence adds three times in each bank. */
 	failures[self][0] |= own == 6U * PHASES ? 0U : 0x100U;
 	failures[self][0] |= words[self] == 6U * PHASES ? 0U : 0x200U;
 	barrier_wait(&together, 2U);

@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: Each hart has a reservation of its own, which another hart's writes to the word end and nothing else of it does
+summary: Each hart has a reservation of its own, which ends by another hart's writes to the word and by no other
+  access of that hart
 config: [duo]
 expect: |
   PASS
@@ -11,7 +12,7 @@ expect: |
 #include "atomic_test.h"
 #include "on_all.h"
 
-/* What one of two harts does in its turn. */
+/* Action of a hart in its turn. */
 enum action {
 	LR,
 	SC,
@@ -21,42 +22,42 @@ enum action {
 	AMO_ADD
 };
 
-/* The two words. */
+/* The two words of the test. */
 enum {
 	X,
 	Y
 };
 
 struct turn {
-	unsigned int hart; /* 0 or 1; the other way round in the second pass */
+	unsigned int hart; /* 0 or 1; in the second pass the numbers are exchanged */
 	enum action action;
 	unsigned int word;
-	uint32_t result; /* of an SC: 0 if it must be made, 1 if not */
+	uint32_t result; /* expected result of an SC: 0 if it succeeds, 1 if it fails */
 };
 
-/* Each line is a rule. What a line leaves reserved, the next line's LR of that hart moves. */
+/* Each line tests a rule. If a reservation is left at the end of a line, the hart's next LR moves it. */
 /* clang-format off */
 static const struct turn turns[] = {
-	/* Harts that have different words reserved do not know of each other, in whichever order they store. */
+	/* Two harts that reserve different words do not affect each other, in whichever order they store. */
 	{0, LR, X, 0}, {1, LR, Y, 0}, {0, SC, X, 0}, {1, SC, Y, 0},
 	{0, LR, X, 0}, {1, LR, Y, 0}, {1, SC, Y, 0}, {0, SC, X, 0},
-	/* Of two that have the same word, the first to store has it. */
+	/* If two harts reserve the same word, the first store-conditional succeeds. */
 	{0, LR, X, 0}, {1, LR, X, 0}, {0, SC, X, 0}, {1, SC, X, 1},
 	{0, LR, X, 0}, {1, LR, X, 0}, {1, SC, X, 0}, {0, SC, X, 1},
-	/* The later one may try again. */
+	/* The hart that failed may try again. */
 	{0, LR, X, 0}, {0, SC, X, 0},
-	/* A reservation ends with every kind of write to its word ... */
+	/* Every kind of write to the word ends a reservation ... */
 	{0, LR, X, 0}, {1, STORE, X, 0}, {0, SC, X, 1},
 	{0, LR, X, 0}, {1, STORE_BYTE, X, 0}, {0, SC, X, 1},
 	{0, LR, X, 0}, {1, AMO_ADD, X, 0}, {0, SC, X, 1},
-	/* ... and with none to another word. */
+	/* ... and a write to another word does not. */
 	{0, LR, X, 0}, {1, STORE, Y, 0}, {0, SC, X, 0},
 	{0, LR, X, 0}, {1, STORE_BYTE, Y, 0}, {0, SC, X, 0},
 	{0, LR, X, 0}, {1, AMO_ADD, Y, 0}, {0, SC, X, 0},
-	/* It is no one else's to use, and an SC that fails writes nothing. */
+	/* A hart cannot use the reservation of another one, and an SC that fails writes nothing. */
 	{0, LR, X, 0}, {1, SC, X, 1}, {0, SC, X, 0},
 	{0, LR, X, 0}, {1, LR, Y, 0}, {1, SC, X, 1}, {0, SC, X, 0}, {1, SC, Y, 1},
-	/* Reading takes nothing away. */
+	/* A read does not end a reservation. */
 	{0, LR, X, 0}, {1, LOAD, X, 0}, {0, SC, X, 0},
 	{0, LR, X, 0}, {1, LR, X, 0}, {0, LR, X, 0}, {1, SC, X, 0}, {0, SC, X, 1},
 };
@@ -66,18 +67,20 @@ static const struct turn turns[] = {
 #define CONTESTS 40U
 
 struct outcome {
-	uint32_t result; /* of an SC */
-	uint32_t value;  /* of the word afterwards */
+	uint32_t result; /* result of an SC */
+	uint32_t value;  /* value of the word after the action */
 };
 
 TZ_SHARED static volatile uint32_t words[2];
-TZ_SHARED static uint32_t now; /* whose turn it is: the number of the turn */
+TZ_SHARED static uint32_t now; /* number of the current turn */
 TZ_SHARED static struct outcome outcomes[2U * TURNS];
 TZ_SHARED static struct barrier together;
 TZ_SHARED static uint32_t won[CONTESTS][2];
-TZ_SHARED static uint32_t left[CONTESTS]; /* in the word afterwards */
+TZ_SHARED static uint32_t left[CONTESTS]; /* value of the word after the contest */
 
-/* A value that no other turn writes, neither as a word nor as a byte: QEMU compares values. */
+/* A value that no other turn writes, neither as a word nor as a byte, because QEMU compares values instead of tracking
+ * writes.
+ */
 static uint32_t value_of(uint32_t number)
 {
 	return 0x100U + number;
@@ -111,7 +114,7 @@ static struct outcome take(const struct turn *turn, uint32_t number)
 	return outcome;
 }
 
-/* The turns, first as they are written, then with the numbers of the harts exchanged. */
+/* Takes the turns as they are written, then with the numbers of the harts exchanged. */
 static void take_turns(unsigned int self)
 {
 	for (uint32_t number = 0U; number < 2U * TURNS; number++) {
@@ -126,7 +129,7 @@ static void take_turns(unsigned int self)
 	}
 }
 
-/* Both have the same word reserved and store at once, one of them a little later. */
+/* Both harts have reserved the same word and store at about the same time. */
 static void contest(unsigned int self)
 {
 	for (uint32_t round = 0U; round < CONTESTS; round++) {

@@ -26,7 +26,7 @@ struct report {
 
 TZ_SHARED static struct report report;
 
-/* Not shared, and not zero: each hart that has memory of its own has it initialised. */
+/* Neither shared nor zero. Each hart that has memory of its own initialises it. */
 static uint32_t initialised = 0x1234abcdU;
 static uint32_t cleared;
 TZ_SHARED static uint32_t seen_initialised;
@@ -71,7 +71,7 @@ int main(void)
 		CHECK_EQ(seen_initialised, 0x1234abcdU);
 		CHECK_EQ(seen_cleared, 0U);
 	}
-	/* Where the stacks are one memory they do not meet. */
+	/* If both stacks are in one memory they do not overlap. */
 	CHECK((uint32_t)&here - report.stack > 4096U);
 
 	CHECK_EQ(hart_start(1U, until_told, &report), 0);

@@ -48,7 +48,7 @@ static void both(void *arg)
 	for (uint32_t place = 0U; place < PLACES; place++) {
 		for (uint32_t round = 0U; round < ROUNDS; round++) {
 			barrier_wait(&together, 2U);
-			/* One of the two a little later, now the one and now the other. */
+			/* In each round one of the two harts starts a little later, alternately. */
 			for (uint32_t wait = self == (round & 1U) ? round : 0U; wait != 0U;
 			     wait--) {
 				__asm__ volatile("nop");

@@ -1,8 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Runs litmus tests on harts 0 and 1, hart 1 beginning FIRST to LAST cycles later than hart 0, REPEAT times each, and
- * prints how often each outcome came. verify.dev.litmus makes the threads and judges the outcomes.
+ * Runs litmus tests on harts 0 and 1. Hart 1 begins FIRST to LAST cycles later than hart 0, REPEAT times each. Prints
+ * how often each outcome came. verify.dev.litmus makes the threads and judges the outcomes.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -10,12 +10,12 @@
 #include <trapeze/csr.h>
 #include <trapeze/hart.h>
 
-#define LEAD   250U /* cycles in which both harts come to their row of nops */
-#define VALUES 256U /* outcomes: two bits for each register and variable */
+#define LEAD   250U /* cycles in which both harts reach their row of nops */
+#define VALUES 256U /* number of outcomes: two bits for each register and variable */
 #define BITS   2U
 #define MASK   3U
 
-/* Runs from cycle @p start on, stores the registers it loads; 1 if it came too late. */
+/* A thread: runs from cycle @p start on, and stores the registers that it loads. Returns 1 if it came too late. */
 typedef uint32_t (*thread_t)(uint32_t start, volatile uint32_t *registers);
 
 #define LITMUS(name, first, second)                                                                \

@@ -1,11 +1,12 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
  *
- * litmus_wait: waits until mcycle, which counts alike on all harts, is a0, to the cycle. It jumps into a row of nops, as far
- * in front of its end as cycles are left. t1 is 0 then, or 1 if it was too late. Returns to t0; changes t1 and t2.
+ * litmus_wait: waits exactly until mcycle, which all harts count alike, is a0. For that it jumps into a row of nops, as
+ * many instructions before its end as cycles are left. Afterwards t1 is 0, or 1 if a0 was already past. Returns to t0;
+ * changes t1 and t2.
  */
 #include <trapeze/csr.h>
 
-#define SLED 512 /* longer than whatever a thread does before */
+#define SLED 512 /* more cycles than the preparation of any thread takes */
 
 	.option	norvc
 	.text

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: as uintr_answer, with signals by way of machine mode
+summary: as uintr_answer, but with signals by way of machine mode
 config: [duo-user]
 engines: [rtl]
 qemu: it has no CLIC
@@ -28,13 +28,13 @@ static volatile uint32_t answers;
 static volatile uint32_t answered_by;
 static volatile bool done;
 
-/* The ecall that leaves user mode is none of the calls of signals. */
+/* The ecall that leaves user mode is not a call of signals. */
 static void no_call(void)
 {
 	__asm__ volatile("li a7, 0" : : : "a7");
 }
 
-/* On hart 1. */
+/* Runs on hart 1. */
 static void answer(unsigned int vector)
 {
 	received[vector] = received[vector] + 1U;
@@ -52,7 +52,7 @@ static void answering(void)
 	no_call();
 }
 
-/* Registers that a handler changes are those of the program behind it. */
+/* Registers that a handler changes have the program's values again after it. */
 static void spinning(void)
 {
 	uint32_t sum = 0U;
@@ -78,7 +78,7 @@ static void second(void *arg)
 	done = false;
 }
 
-/* On hart 0. */
+/* Runs on hart 0. */
 static void take_answer(unsigned int vector)
 {
 	answers++;

@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: hart 0 posts vectors, hart 1's handler in user mode counts them and answers each; none is lost, none comes twice
+summary: hart 0 posts vectors, hart 1's handler in user mode counts them and answers each; none is lost, none comes
+  twice
 config: [duo-user]
 engines: [rtl]
 qemu: it has no user interrupts
@@ -14,7 +15,7 @@ expect: |
 #define ROUNDS 2000U
 #endif
 #define TARGETS 7U
-#define STOP    7U /* index and answer of the end */
+#define STOP    7U /* vector that ends the test, and its answer */
 
 TZ_SHARED static struct uintr_thread asker;
 TZ_SHARED static struct uintr_thread answerer;
@@ -26,7 +27,7 @@ static volatile uint32_t answers;
 static volatile uint32_t answered_by;
 static volatile bool done;
 
-/* On hart 1. */
+/* Runs on hart 1. */
 static void answer(unsigned int vector)
 {
 	received[vector] = received[vector] + 1U;
@@ -53,7 +54,7 @@ static void second(void *arg)
 	strange = trap_last.count;
 }
 
-/* On hart 0. */
+/* Runs on hart 0. */
 static void take_answer(unsigned int vector)
 {
 	answers++;

@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: both harts post to each other without waiting; after each post its handler runs once more, and never without a post
+summary: both harts post to each other without waiting; after each post the receiver's handler runs, and never without
+  a post
 config: [duo-user]
 engines: [rtl]
 qemu: it has no user interrupts
@@ -14,9 +15,9 @@ expect: |
 #define TARGETS 4U
 
 TZ_SHARED static struct uintr_thread threads[2];
-TZ_SHARED static volatile uint32_t sent[2][TARGETS]; /* by receiver and target */
-TZ_SHARED static volatile uint32_t seen[2][TARGETS]; /* what was sent when the handler ran last */
-TZ_SHARED static volatile uint32_t handled[2][TARGETS]; /* how often it ran */
+TZ_SHARED static volatile uint32_t sent[2][TARGETS];    /* posts so far, by receiver and target */
+TZ_SHARED static volatile uint32_t seen[2][TARGETS];    /* posts that the handler saw last */
+TZ_SHARED static volatile uint32_t handled[2][TARGETS]; /* how often the handler ran */
 TZ_SHARED static uint32_t finished[2];
 TZ_SHARED static volatile uint32_t strange;
 
@@ -62,7 +63,7 @@ static void program(void)
 	__atomic_store_n(&finished[self], 1U, __ATOMIC_SEQ_CST);
 	while (__atomic_load_n(&finished[other], __ATOMIC_SEQ_CST) == 0U) {
 	}
-	/* If one were lost, this would go on for ever. */
+	/* If a post were lost, this loop would not end. */
 	while (!all_seen()) {
 	}
 }

@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: a thread moves from hart to hart and back, hundreds of times, while the hart that it is not on posts to it; no post is lost
+summary: a thread moves from hart to hart and back, hundreds of times, while the other hart posts to it; no post is lost
 config: [duo-user]
 engines: [rtl]
 qemu: it has no user interrupts
@@ -15,7 +15,7 @@ expect: |
 
 TZ_SHARED static struct uintr_thread mover;
 TZ_SHARED static struct uintr_thread posters[2];
-TZ_SHARED static volatile uint32_t place; /* moves so far: an even number, and it is on hart 0 */
+TZ_SHARED static volatile uint32_t place; /* number of moves; even: the thread is on hart 0 */
 TZ_SHARED static volatile uint32_t sent[VECTORS];
 TZ_SHARED static volatile uint32_t seen[VECTORS];
 TZ_SHARED static volatile uint32_t handled;
@@ -32,7 +32,7 @@ static void handler(unsigned int vector)
 	seen[vector] = sent[vector];
 }
 
-/* As the thread that moves: what waits comes, and some of what is posted meanwhile. */
+/* Runs as the thread that moves: pending posts come, and some of those made meanwhile. */
 static void turn(void)
 {
 	uint32_t length = place % 41U;
@@ -44,7 +44,7 @@ static void turn(void)
 	uintr_disable();
 }
 
-/* As the poster of this hart, until the thread comes here. */
+/* Runs as this hart's poster, until the thread moves here. */
 static void posting(void)
 {
 	while (place < MOVES && place % 2U != self) {
@@ -100,7 +100,7 @@ int main(void)
 	play(NULL);
 	hart_wait(1U);
 
-	/* What still waits comes on this hart. */
+	/* Posts that are still pending come on this hart. */
 	run_as(&mover, turn);
 	for (unsigned int i = 0U; i < VECTORS; i++) {
 		CHECK_EQ(seen[i], sent[i]);

@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: user interrupts and rows of memory protection, SN, ON, other notification vectors, reservations; two senders at once
+summary: user interrupts with rows of memory protection, SN, ON, other notification vectors, reservations, two senders
+  at once
 config: [duo-user]
 engines: [rtl]
 qemu: it has no user interrupts
@@ -18,7 +19,7 @@ expect: |
 #define HIGH     40U
 #define PHASES   400U
 #define FOREVER  10000U
-#define RESERVED 0xa500a5f0U /* bits of UPID and entry that are nobody's */
+#define RESERVED 0xa500a5f0U /* unused bits of UPID and of a table entry */
 
 TZ_SHARED static struct uintr_thread self;
 TZ_SHARED static struct uintr_thread other;
@@ -48,7 +49,7 @@ static uint32_t control_of(uint32_t bits)
 	return bits | UINTR_RUNNING << 16;
 }
 
-/* Nothing is posted, and nobody was told. */
+/* Sets the start of a check: no vector is posted, and the receiver is not notified. */
 static void begin(uint32_t control)
 {
 	self.upid.control = control;
@@ -71,7 +72,7 @@ static void expect(uint32_t control, uint32_t posted, uint32_t joined)
 	CHECK_NO_TRAP();
 }
 
-/* One word that machine mode may access so far and no further. */
+/* A locked row that limits machine mode's accesses to one word. */
 static void protect(const volatile void *word, uint32_t allows)
 {
 	csr_write(CSR_PMPCFG0, 0U);
@@ -84,7 +85,7 @@ static void expose(void)
 	csr_write(CSR_PMPCFG0, 0U);
 }
 
-/* A post that memory protection refuses. */
+/* Memory protection refuses a post. */
 static void denied(const volatile void *word, uint32_t allows, uint32_t index)
 {
 	begin(control_of(0U));
@@ -99,7 +100,7 @@ static void denied(const volatile void *word, uint32_t allows, uint32_t index)
 	CHECK_EQ(self.upid.puir[1], 0U);
 }
 
-/* One that it allows. */
+/* Memory protection allows a post. */
 static void allowed(const volatile void *word, uint32_t allows)
 {
 	begin(control_of(0U));
@@ -114,7 +115,7 @@ static void allowed(const volatile void *word, uint32_t allows)
 
 static void protection(void)
 {
-	csr_write(CSR_MSECCFG, MSECCFG_RLB); /* locked rows may be written */
+	csr_write(CSR_MSECCFG, MSECCFG_RLB); /* RLB: locked rows can be written */
 	for (unsigned int i = 0U; i < 4U; i++) {
 		const uint32_t *entry = (const uint32_t *)&self.targets[0];
 
@@ -128,7 +129,7 @@ static void protection(void)
 	denied(&self.upid.puir[0], ROW_R, 0U);
 	denied(&self.upid.puir[1], ROW_R, 1U);
 
-	/* The other word of PUIR is not the sender's business, but the receiver's. */
+	/* The sender does not access the word of PUIR without the vector. Only the receiver does. */
 	irq_trigger_set(UINTR_RUNNING, IRQ_TRIGGER_FALLING);
 	allowed(&self.upid.puir[1], ROW_R);
 	expect(control_of(UINTR_ON), 1U << LOW, 0U);
@@ -136,7 +137,7 @@ static void protection(void)
 	*irq_register(UINTR_RUNNING, TRAPEZE_CLIC_IRQ_IP_OFFSET) = 0U;
 	irq_trigger_set(UINTR_RUNNING, IRQ_TRIGGER_HIGH);
 
-	/* The table of targets where a device is. */
+	/* A table of targets at the address of a device. */
 	begin(control_of(0U));
 	csr_write(CSR_MUITT, TRAPEZE_CLIC_BASE | MUITT_ENABLE);
 	uintr_send(0U);
@@ -148,7 +149,7 @@ static void protection(void)
 
 static void vectors(void)
 {
-	/* SN, ON, and bits that are nobody's */
+	/* SN, ON, and unused bits */
 	begin(control_of(UINTR_SN));
 	uintr_send(0U);
 	expect(control_of(UINTR_SN), 1U << LOW, 0U);
@@ -159,13 +160,14 @@ static void vectors(void)
 	uintr_send(0U);
 	expect(control_of(RESERVED), 0U, 1U << LOW);
 
-	/* A hart that there is not */
+	/* A hart that does not exist */
 	begin(control_of(0U));
 	self.upid.ndst = 7U;
 	uintr_send(0U);
 	expect(control_of(UINTR_ON), 1U << LOW, 0U);
 
-	/* A vector beyond the sources, that of a source with levels, and one with edges */
+	/* A notification vector beyond the sources, that of a level-triggered source, and that of an edge-triggered one
+	 */
 	begin(200U << 16);
 	uintr_send(0U);
 	expect(200U << 16 | UINTR_ON, 1U << LOW, 0U);
@@ -181,7 +183,7 @@ static void vectors(void)
 	CHECK_EQ(*irq_register(WATCHED, TRAPEZE_CLIC_IRQ_IP_OFFSET), 1U);
 	*irq_register(WATCHED, TRAPEZE_CLIC_IRQ_IP_OFFSET) = 0U;
 
-	/* No receiver: the source, too */
+	/* No thread is enabled as receiver: the source becomes pending, too */
 	csr_write(CSR_MUPID, (uint32_t)&self.upid);
 	begin(WATCHED << 16);
 	uintr_send(0U);
@@ -192,7 +194,7 @@ static void vectors(void)
 	begin(control_of(0U));
 }
 
-/* Whether a store-conditional behind a post to @p self succeeds. */
+/* Whether a store-conditional after a post to @p self succeeds. */
 static bool conditional(volatile uint32_t *word)
 {
 	uint32_t failed;
@@ -233,7 +235,7 @@ static void delay(uint32_t count)
 	}
 }
 
-/* Hart 1 posts to the thread that runs on hart 0, and to the one that does not. */
+/* Hart 1 posts to the thread that runs on hart 0, and to the thread that does not run. */
 static void second(void *arg)
 {
 	(void)arg;

@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: what senduipi refuses, precisely and without a trace; a frame that user mode may not store; vectors of machine mode's own
+summary: senduipi that is refused, precisely and without a trace; a frame that user mode may not store; notification
+  vectors of machine mode's own
 config: [duo-user]
 engines: [rtl]
 qemu: it has no user interrupts
@@ -51,7 +52,7 @@ static uint32_t repairs;
 static uint32_t waited;
 static uint32_t handled_before;
 
-/* A frame was refused: opens the stack again. */
+/* Handler for a frame that was refused: opens the stack again. */
 static bool repair(struct trap_frame *frame)
 {
 	if (TEST_CAUSE(frame->mcause) != MCAUSE_FRAME_STORE_FAULT) {
@@ -64,7 +65,9 @@ static bool repair(struct trap_frame *frame)
 	return true;
 }
 
-/* senduipi by an index is exception 26, behind which the program goes on; nobody was told anything. */
+/* Checks that senduipi with an index raises exception 26, that the program goes on behind it, and that no hart was
+ * notified.
+ */
 static void refused(uint32_t index)
 {
 	trap_clear();
@@ -86,7 +89,8 @@ static void storing(void)
 	*word_to_store = 1U;
 }
 
-/* Where no UPID and no table can be: devices, what is between memories, and what is behind the last one. */
+/* Addresses that cannot hold a UPID or a table: devices, gaps between memories, and addresses behind the last memory.
+ */
 static const uint32_t nowhere[] = {
     0U,
     TRAPEZE_HOST_BASE,
@@ -117,7 +121,7 @@ static void elsewhere(void)
 	}
 	self.targets[1].valid = 0U;
 
-	/* Another thread's entry is none of this one's, and a table of no entries has none. */
+	/* An entry of another thread's table cannot be used, and a table without entries has none. */
 	CHECK_EQ(uintr_connect(&other, 3U, &self, 5U), 0);
 	refused(3U);
 	csr_write(CSR_MUITTSZ, 3U);
@@ -127,7 +131,7 @@ static void elsewhere(void)
 	csr_write(CSR_MUITTSZ, UINTR_TARGETS);
 }
 
-/* User mode that may not reach shared memory posts to its targets, and changes neither table nor UPID. */
+/* User mode without access to shared memory can post to its targets, and can change neither table nor UPID. */
 static void behind_protection(void)
 {
 	volatile uint32_t *const words[] = {
@@ -158,7 +162,7 @@ static void behind_protection(void)
 	CHECK_EQ(csr_read(CSR_MUIRR), 1U << 5);
 	csr_write(CSR_MUIRR, 0U);
 
-	/* A UPID that machine mode itself may not write: the sender's mode makes no difference. */
+	/* Machine mode itself may not write the UPID. The post is refused, although the sender is in user mode. */
 	csr_write(CSR_MSECCFG, MSECCFG_RLB);
 	csr_write(CSR_PMPCFG0, 0U);
 	csr_write(CSR_PMPADDR0, (uint32_t)&self.upid.control >> 2);
@@ -175,7 +179,7 @@ int main(void)
 	CHECK_EQ(uintr_connect(&self, 0U, &self, 5U), 0);
 	uintr_become(&self, handler);
 
-	/* Off it is no instruction. */
+	/* With posting off, senduipi is an illegal instruction. */
 	csr_write(CSR_MUITT, (uint32_t)self.targets);
 	user_call(sending);
 	CHECK_EQ(trap_last.mcause, MCAUSE_ILLEGAL_INSTRUCTION);
@@ -206,7 +210,7 @@ int main(void)
 	refused(0U);
 	CHECK_EQ(uintr_connect(&self, 0U, &self, 5U), 0);
 
-	/* It waits for the flag, and comes once. */
+	/* The vector waits until interrupts are enabled, and comes once. */
 	index_to_send = 0U;
 	user_call(sending);
 	CHECK_EQ(handled, 0U);
@@ -218,7 +222,7 @@ int main(void)
 	CHECK_EQ(handled, 1U);
 	CHECK_NO_TRAP();
 
-	/* A frame that may not be stored: the vector waits until it may. */
+	/* The frame may not be stored: the vector waits until it may. */
 	user_call(sending);
 	csr_write(CSR_PMPADDR0, NAPOT(TRAPEZE_SMEM_BASE, TRAPEZE_SMEM_SIZE));
 	csr_write(CSR_PMPCFG0, ROW_NAPOT | ROW_R);
@@ -230,7 +234,7 @@ int main(void)
 	CHECK_EQ(handled_before, 1U);
 	CHECK_EQ(handled, 2U);
 
-	/* A thread that does not run: machine mode is told once, and nothing is lost. */
+	/* The receiver does not run: machine mode is notified once, and no post is lost. */
 	CHECK_EQ(uintr_connect(&self, 2U, &other, 63U), 0);
 	CHECK_EQ(irq_connect(WATCHED, told, NULL), 0);
 	irq_trigger_set(WATCHED, IRQ_TRIGGER_RISING);

@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: two threads take turns on hart 1, and move to hart 0 and back, while both are posted to; no post is lost, none comes twice
+summary: two threads alternate on hart 1, and move to hart 0 and back, while both receive posts; no post is lost, none
+  comes twice
 config: [duo-user]
 engines: [rtl]
 qemu: it has no user interrupts
@@ -11,7 +12,7 @@ expect: |
 #include "uintr_test.h"
 
 #define ROUNDS  300U
-#define POSTS   4U /* in a round, by hart 0 */
+#define POSTS   4U /* of hart 0 in a round */
 #define THREADS 2U
 
 TZ_SHARED static struct uintr_thread poster;
@@ -19,13 +20,13 @@ TZ_SHARED static struct uintr_thread threads[THREADS];
 TZ_SHARED static volatile uint32_t sent[THREADS];
 TZ_SHARED static volatile uint32_t seen[THREADS];
 TZ_SHARED static volatile uint32_t handled[THREADS];
-TZ_SHARED static volatile uint32_t wrong; /* a vector came to the thread that it was not for */
+TZ_SHARED static volatile uint32_t wrong; /* a vector came to the wrong thread */
 TZ_SHARED static uint32_t finished;
 TZ_SHARED static volatile uint32_t strange;
 
-static volatile uint32_t running; /* the thread of this hart */
+static volatile uint32_t running; /* number of the thread that runs on this hart */
 
-/* Vector n is thread n's. */
+/* Vector n belongs to thread n. */
 static void handler(unsigned int vector)
 {
 	if (vector != running) {
@@ -37,7 +38,7 @@ static void handler(unsigned int vector)
 
 static volatile uint32_t turns;
 
-/* As a thread: what waits comes now, and some of what is posted meanwhile. */
+/* Runs as a thread: pending posts come, and some of those made meanwhile. */
 static void turn(void)
 {
 	uint32_t length = turns % 37U;
@@ -100,7 +101,7 @@ int main(void)
 	uintr_switch_out(&poster);
 	CHECK_EQ(strange, 0U);
 
-	/* What still waits comes on this hart. */
+	/* Posts that are still pending come on this hart. */
 	for (unsigned int n = 0U; n < THREADS; n++) {
 		run_turn(n);
 		CHECK_EQ(seen[n], sent[n]);

@@ -2,7 +2,7 @@
 
 /**
  * @file
- * @brief What the tests of user interrupts from hart to hart share: hart 1, and user mode that may access all.
+ * @brief For the tests of user interrupts from hart to hart: use of hart 1, and user mode with access to all memory.
  */
 #ifndef UINTR_TEST_H_
 #define UINTR_TEST_H_
@@ -24,7 +24,7 @@ __attribute__((unused)) static uint32_t next_random(uint32_t *state)
 	return *state;
 }
 
-/** This hart is @p thread from now on, with a handler in user mode. */
+/** Makes @p thread the thread of this hart, with a handler in user mode. */
 __attribute__((unused)) static void uintr_become(struct uintr_thread *thread,
 						 uintr_handler_t handler)
 {

@@ -186,8 +186,12 @@ def test_each_hart_has_edges_of_its_own(trapeze: Trapeze, tmp_path: Path) -> Non
     assert len(re.findall(r"worst: \d+ cycles, the edge in cycle \d+: (?:wait|controller) ", said.err)) == 2
 
 
-def test_a_budget_names_the_edge_and_its_reason_stands_last(trapeze: Trapeze, counting: dict[int, Path]) -> None:
-    said = trapeze("run", counting[1000], "--config", CONFIG, "--stimulus", "3:exp=300,from=2000", "--budget", 30)
+def test_a_budget_names_the_edge_and_its_reason_stands_last(
+    trapeze: Trapeze, counting: dict[int, Path], tmp_path: Path
+) -> None:
+    path = tmp_path / "r.json"
+    budget = ("--budget", 30, "--json", path)
+    said = trapeze("run", counting[1000], "--config", CONFIG, "--stimulus", "3:exp=300,from=2000", *budget)
     assert said.code == 123
     late = re.search(r"over budget: line 3, raised in cycle (\d+): no marker within 30 cycles", said.err)
     assert late is not None
@@ -196,6 +200,38 @@ def test_a_budget_names_the_edge_and_its_reason_stands_last(trapeze: Trapeze, co
     assert f"cycle {late[1]}: " in last[title]
     assert any(line.startswith("save") for line in last[title:])
     assert not any("csrr" in line and line[:1].isdigit() for line in last[title:]), "the trace stands above"
+    row = latency(path)
+    assert f"cycle {late[1]}: {row['max']} cycles, budget 30" in last[title]
+    assert row["max"] > 30 >= max((value for value, _ in row["histogram"][:-1]), default=0), "the late one alone"
+    assert row["labels"]["worst"].startswith(f"raised in cycle {late[1]}: wait ")
+    taken = next(one for one in store.load(path)["rows"] if one["metric"] == "taken")
+    assert row["n"] == taken["max"]
+
+
+def test_a_late_interrupt_without_a_marker_is_in_the_result(trapeze: Trapeze, tmp_path: Path) -> None:
+    (tmp_path / "main.c").write_text(PROGRAM.replace("TRAPEZE_MARKER(1);", ""))
+    elf = toolchain.build(configurations.load(CONFIG), [tmp_path / "main.c"], tmp_path / "none.elf", ["-DGOAL=40"])
+    path = tmp_path / "r.json"
+    said = trapeze("run", elf, "--config", CONFIG, "--irq", "3@3000", "--budget", 30, "--json", path)
+    assert said.code == 123
+    (failed,) = store.load(path)["failed"]
+    assert failed["row"] == "none/line3"
+    why = r"raised in cycle 3000: no marker reached, the first \d+ cycles: its handler returned without .*: .*save \d+"
+    assert re.match(why, failed["error"]), failed
+
+
+def test_from_a_place(trapeze: Trapeze, counting: dict[int, Path]) -> None:
+    """The first edge rises in the cycle that first executes the place, or some cycles later."""
+    first = {}
+    for place in ("main", "main+7", "irq_connect+0x10"):
+        words = ("--stimulus", f"3:every=400,from={place},n=20", "--max-cycles", 100_000)
+        said = trapeze("run", counting[50], "--config", CONFIG, *words)
+        found = re.search(r"--stimulus 3:every=400,from=(\d+),n=20: 20 edges", said.err)
+        assert found is not None, said.err
+        first[place] = int(found[1])
+    sweep = trapeze("run", counting[50], "--config", CONFIG, "--sweep", "3@main..main", "--max-cycles", 50_000)
+    assert f"3@{first['main']} in place of the sweep" in sweep.err or f"--irq 3@{first['main']}" in sweep.err
+    assert first["main+7"] == first["main"] + 7
 
 
 def test_memory_does_not_grow_with_the_edges(counting: dict[int, Path], tmp_path: Path) -> None:
@@ -234,6 +270,13 @@ def test_a_terminal_shows_how_far_a_long_run_is(counting: dict[int, Path]) -> No
         (["--stimulus", "3:every=0"], "every=0 is no number of at least 1"),
         (["--stimulus", "3:every=9,exp=9"], "there are two of every=, uniform=, exp= and file="),
         (["--stimulus", "3:uniform=9..1"], "uniform=9..1 is reversed"),
+        (["--stimulus", "3:every=9,from=nowhere"], "50.elf has no symbol 'nowhere'"),
+        (
+            ["--stimulus", "3:every=9,from=marker:77", "--max-cycles", "9000"],
+            "50.elf did not execute marker:77 up to cycle",
+        ),
+        (["--stimulus", "1:3:every=9,from=main"], "there is no hart 1; use 0"),
+        (["--stimulus", "3:every=9,from=7x"], "from=7x is no number"),
         (["--stimulus", "3:file=/nonexistent"], "cannot read --stimulus file '/nonexistent'"),
         (["--stimulus", "99:every=9"], "has no interrupt line 99; use 0 to 47"),
         (["--stimulus", "1:3:every=9"], "has no hart 1; use 0"),

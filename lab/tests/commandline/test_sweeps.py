@@ -127,6 +127,61 @@ def test_a_pair_of_sweeps_has_a_run_for_each_pair(trapeze: Trapeze, program: Pat
     assert re.fullmatch(r"4@\d+\.\.\d+", run["outer"])
 
 
+def test_a_pair_has_reasons_and_figures_of_both_lines_over_both_phases(
+    trapeze: Trapeze, program: Path, tmp_path: Path
+) -> None:
+    path, page = tmp_path / "r.json", tmp_path / "page"
+    span = ("--from", "edge:4", "--to", "marker:1", "--name", "fourth")
+    pair = ("--sweep", "4@critical+0..2", "--sweep", "3@critical+0..19", *span, "--masked")
+    said = trapeze("run", program, "--config", CONFIG, *pair, "--json", path, "--html", page)
+    assert said.code == 0, said.err
+    assert "Interrupts masked, the longest stretches" in said.err, "without either line"
+    by_line = {row["labels"]["line"]: row for row in rows(path)}
+    shape = {line: (len(row["phases"]["values"]), len(row["phases"]["values"][0])) for line, row in by_line.items()}
+    assert shape == {"3": (20, 3), "4": (3, 20)}
+    for line, row in by_line.items():
+        field = row["phases"]
+        assert field["other"]["line"] == int({"3": "4", "4": "3"}[line])
+        assert max(value for values in field["values"] for value in values) == row["max"]
+        # The pair that is named is the pair in which the figure stands.
+        worst = re.search(rf"line {line}, worst: (\d+) cycles, --irq 3@(\d+) --irq 4@(\d+):", said.err)
+        assert worst is not None, said.err
+        at = {"3": int(worst[2]), "4": int(worst[3])}
+        own, other = at.pop(line), at.popitem()[1]
+        assert field["values"][own - field["from"]][other - field["other"]["from"]] == int(worst[1]) == row["max"]
+        assert f"(--irq 3@{worst[2]} --irq 4@{worst[3]}): " in row["labels"]["worst"]
+    assert "latency over the cycle of the edge of line 3, cycles (smallest to largest over all cycles of line 4)" in (
+        said.err
+    )
+    text = (page / "index.html").read_text()
+    assert text.count('"type": "heatmap"') + text.count('"type":"heatmap"') == 2
+    again(trapeze, program, rows(path, "span")[0], said.err)
+
+
+def again(trapeze: Trapeze, program: Path, row: dict[str, Any], said: str) -> None:
+    """The reason of a span's worst case names its run, in which the span takes as long, and where its cycles went."""
+    reason = row["labels"]["worst"]
+    assert f"  worst: {reason}" in said, said
+    begin, end = row["worst"]
+    found = re.match(rf"((?:--irq \S+ ?)+), cycles {begin} to {end}: (.*)", reason)
+    assert found is not None, reason
+    assert re.search(r"[a-z_]+ \d+", found[2]), "functions"
+    span = ("--from", row["from"], "--to", row["to"])
+    plain = trapeze("run", program, "--config", CONFIG, *found[1].split(), *span)
+    assert f"worst from {begin} to {end}" in plain.err, plain.err
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_a_span_of_a_sweep_has_a_reason(trapeze: Trapeze, program: Path, tmp_path: Path, jobs: int) -> None:
+    path = tmp_path / "r.json"
+    span = ("--from", "edge:3", "--to", "marker:1", "--name", "event")
+    words = ("run", program, "--config", CONFIG, "--sweep", "3@critical+0..99", *span, "--jobs", jobs)
+    said = trapeze(*words, "--json", path)
+    assert said.code == 0, said.err
+    again(trapeze, program, rows(path, "span")[0], said.err)
+    assert trapeze(*words).err == said.err, "the terminal has the reason without a file, too"
+
+
 def test_a_marker_is_a_place(trapeze: Trapeze, program: Path, tmp_path: Path) -> None:
     path = tmp_path / "r.json"
     assert trapeze("run", program, "--config", CONFIG, "--sweep", "3@marker:5+10..19", "--json", path).code == 0
@@ -142,7 +197,12 @@ def test_a_budget_ends_a_sweep_in_the_same_run(trapeze: Trapeze, program: Path, 
             *("--json", path),
         )
         assert said.code == 123
-        seen.append((rows(path, "taken"), said.err))
+        (latency,) = rows(path)
+        assert latency["max"] > 40, "the late one, too"
+        assert f": {latency['max']} cycles, budget 40" in said.err
+        assert re.match(r"raised in cycle \d+: wait \d+ \(masked since", latency["labels"]["worst"])
+        assert latency["phases"]["values"][-1] == latency["max"]
+        seen.append((rows(path), said.err))
     assert seen[0] == seen[1]
 
 
@@ -218,6 +278,24 @@ def test_no_line_of_a_drawing_is_wider_than_the_terminal_and_no_peak_is_lost(wid
     assert drawn[4].count("*") == 1, "what shares its column reaches down to the smallest"
     assert set(drawn[-2].partition("|")[2]) == {"*"}, "every column has a small one"
     assert phases.chart(row_of([1.0, 2.0] * 3), width) == [], "too few to draw"
+
+
+def test_a_pair_is_drawn_over_both_phases() -> None:
+    values = [[10.0, 20.0, None] for _ in range(40)]
+    values[7][2] = 90.0
+    field = {"from": 1000, "values": values, "other": {"hart": 1, "line": 5, "from": 70}}
+    sample = [value for column in values for value in column if value is not None]
+    fields = {"config": CONFIG, "engine": "rtl", "metric": "latency", "unit": "cycles"}
+    made = Row.of(sample, id="x", labels={"line": "3"}, more={"phases": field}, **fields)
+    drawn = phases.chart(made, 80)
+    assert drawn[0].startswith("latency over the cycle of the edge of line 3, cycles (smallest to largest over all")
+    assert "line 5 of hart 1" in drawn[0]
+    assert drawn[1].partition("|")[2] == " " * 7 + "*", "the peak, in its column"
+    figure = phases.plot(made)
+    assert figure is not None
+    (heat,) = figure["data"]
+    assert (heat["x0"], heat["y0"], len(heat["z"]), len(heat["z"][0])) == (1000, 70, 3, 40)
+    assert heat["z"][2][7] == 90.0
 
 
 def test_a_figure_has_every_phase() -> None:

@@ -100,6 +100,20 @@ def test_reason_of_a_plain_run(trapeze: Trapeze, program: Path, tmp_path: Path) 
     assert took == rows["latency"]["max"]
     begin, end = rows["span"]["worst"]
     assert rows["span"]["labels"]["worst"].startswith(f"cycles {begin} to {end}: critical ")
+    assert f"  worst: {rows['span']['labels']['worst']}\n" in said.err
+
+
+def test_reason_of_a_span_of_a_stimulus(trapeze: Trapeze, program: Path, tmp_path: Path) -> None:
+    path = tmp_path / "r.json"
+    span = ["--from", "edge:3", "--to", "marker:1", "--name", "event"]
+    words = ["run", program, "--config", CONFIG, "--stimulus", "3:every=300,from=1500,n=20", *span]
+    said = trapeze(*words, "--json", path)
+    assert said.code == 0, said.err
+    (row,) = (one for one in store.load(path)["rows"] if one["metric"] == "span")
+    begin, end = row["worst"]
+    assert row["labels"]["worst"].startswith(f"cycles {begin} to {end}: ")
+    assert f"  worst: {row['labels']['worst']}\n" in said.err
+    assert trapeze(*words).err == said.err
 
 
 def test_csv_of_rows_with_other_labels() -> None:

@@ -24,7 +24,7 @@ from verify.dev import book, browser, histograms, latency_figure, words
 from verify.dev.examples import blocks, commands, commands_of, expected, write_files
 
 ELSEWHERE = {
-    r"\./trapeze run \S+ --config \S+ --gdb \d+": "lab/tests/simulation/test_gdb.py",
+    r"\./trapeze run \S+( \S+)? --config \S+ --gdb \d+": "lab/tests/simulation/test_gdb.py, test_gdb_programs.py",
     r"gdb-multiarch .*|\(gdb\) .*": "lab/tests/simulation/test_gdb.py",
     r"\./trapeze linux.*": "lab/tests/linux/booted: compiles a kernel, once",
     r"\./trapeze cc --linux.*": "lab/tests/linux/booted/test_jobs.py",

@@ -33,6 +33,7 @@ def test_a_path_is_named(file: str, line: str) -> None:
     ("file", "line"),
     [
         ("hw/soc/lint/a.vlt", 'public_flat_rw -module "tz_sram" -var "mem"'),
+        ("sim/rtl/a.vlt", 'forceable -module "tz_tile" -var "mgr_req"'),
         ("hw/soc/lint/a.vlt", 'split_var -module "tz_axil_demux" -var "mgr_req_i"'),
         ("sim/cmake/A.cmake", "set(array ${tile}u_${name}__DOT__mem)"),
         ("sim/rtl/a.cpp", "x = io_->observe_level_o[hart];"),

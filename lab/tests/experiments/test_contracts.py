@@ -55,6 +55,7 @@ def test_example_is_one(kind: str, tmp_path: Path) -> None:
         ("irq-latency", ["one bank", "two banks"]),
         ("iterations", ["O1/loop", "O1/loop"]),
         ("preemption", ["nests"]),
+        ("probe", ["idle/t1", "idle/t2"]),
     ],
 )
 def test_example_measures(trapeze: Trapeze, kind: str, rows: list[str], tmp_path: Path) -> None:

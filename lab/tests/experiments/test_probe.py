@@ -235,6 +235,22 @@ def test_published_table_by_its_own_definitions() -> None:
     assert len(others.rows) == 8
 
 
+def test_an_experiment_without_a_table_of_others() -> None:
+    """All but the rows of the others, and the figure beside them, is there."""
+    alone, rows = replace(EXPERIMENT, own=without("comparison")), rows_of(T2, [32] * 400)
+    probe.check(alone)
+    text = io.StringIO()
+    probe_report.show(Console(file=text, width=100), alone, rows)
+    others = comparison(EXPERIMENT)
+    assert others is not None
+    assert shown(rows).count(" * ") == len(others.rows)
+    assert "*" not in text.getvalue()
+    assert all(row.id.rpartition("/")[0] in text.getvalue() for row in rows)
+    assert [type(one) for one in probe_report.figures(alone, rows)] == [
+        type(one) for one in probe_report.figures(EXPERIMENT, rows)[1:]
+    ]
+
+
 def test_figures() -> None:
     bars, *distributions = probe_report.figures(EXPERIMENT, rows_of(T2, [32] * 400))
     assert isinstance(bars, Bars)
@@ -258,7 +274,6 @@ def without(name: str) -> dict[str, Any]:
     [
         ({"own": without("clock")}, "'clock' is missing"),
         ({"own": without("sampling")}, "'sampling' is missing"),
-        ({"own": without("comparison")}, "'comparison' is missing"),
         ({"metrics": experiment_files.load("irq-latency").metrics}, "'entry' is not one of latency, time, agreed"),
         ({"cases": (replace(CASES["clint/ilp32/idle"], own={}),)}, "clint/ilp32/idle: 'probe' is missing"),
         (

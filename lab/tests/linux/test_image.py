@@ -41,6 +41,15 @@ def test_a_configuration_without_supervisor_mode() -> None:
         image.build(configurations.load("mcu-clint"), None)
 
 
+def test_a_configuration_by_path(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.yaml"
+    mine.write_text("schema: trapeze.config/1\nsummary: mine\nextends: mcu-clint\n")
+    with pytest.raises(TrapezeError, match=r"--config mine\.[0-9a-f]{8}: has no hart that boots Linux; app has one"):
+        linux.run(str(mine), "uname", [], None, None, 1, None, None)
+    with pytest.raises(TrapezeError, match=r"none.yaml: no such file; name one like those of configs/"):
+        linux.run(str(tmp_path / "none.yaml"), "uname", [], None, None, 1, None, None)
+
+
 def test_nothing_to_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO())
     with pytest.raises(

@@ -140,7 +140,16 @@ RECORD: dict[str, Any] = {
     ],
     "other_claims": [{"hart": 1, "id": 7, "taken": 4, "epc": 20}],
     "late": {"hart": 0, "line": 3, "t0": 5},
-    "spans": [{"name": "x", "open": 0, "missed": 1, "histogram": [[4, 2]], "first": 5, "worst": {"from": 5, "to": 9}}],
+    "spans": [
+        {
+            "name": "x",
+            "open": 0,
+            "missed": 1,
+            "histogram": [[4, 2]],
+            "first": 5,
+            "worst": {"from": 5, "to": 9, "swept": None},
+        }
+    ],
     "signals": {"irq": [1, 2]},
     "signal_counts": None,
     "sweep": {

@@ -443,8 +443,8 @@ def test_bad_input(trapeze: Trapeze, program: Path) -> None:
         assert said.code == 2
         assert f"--gdb {port}: cannot listen on localhost" in said.error
     for options, words in (
-        (("--gdb", 70000), "less than or equal to 65535"),
-        (("--gdb", -1), "greater than or equal to 0"),
+        (("--gdb", 70000), "--gdb: '70000' is more than 65535"),
+        (("--gdb", -1), "--gdb: '-1' is less than 0"),
         (("--gdb", "here"), "--gdb: 'here' is no whole number"),
         (("--gdb", 0, "--sweep", "3@1..5"), "--sweep"),
         (("--gdb", 0, "--engine", "lockstep"), "lockstep"),

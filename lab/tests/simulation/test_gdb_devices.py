@@ -228,7 +228,7 @@ def test_a_device_of_each_hart(tmp_path: Path, engine: str) -> None:
 
 int main(void)
 {
-	if (hart_index() == 0) {
+	if (hart_id() == 0) {
 		irq_enable(IRQ_PLATFORM(3));
 		*(volatile unsigned char *)(TRAPEZE_UART_BASE + TRAPEZE_UART_LCR_OFFSET) = TRAPEZE_UART_LCR_DLAB_MASK;
 	}

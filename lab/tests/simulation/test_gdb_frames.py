@@ -58,6 +58,82 @@ int main(void)
 \treturn 0;
 }
 """
+USER_MODE = """\
+#include <trapeze/csr.h>
+#include <trapeze/irq.h>
+
+volatile int events, counter;
+static char stack[512] __attribute__((aligned(16)));
+
+__attribute__((noinline)) void second(void *arg)
+{
+\t(void)arg;
+\tevents++;
+}
+
+__attribute__((noinline)) void first(void *arg)
+{
+\t(void)arg;
+\tfor (volatile int i = 0; i < 30; i++) {
+\t\tevents++;
+\t}
+}
+
+__attribute__((noinline)) int inner(int x)
+{
+\tcounter += x;
+\treturn 3 * counter;
+}
+
+__attribute__((noinline)) int outer(int x)
+{
+\treturn inner(x) + 1;
+}
+
+void in_user_mode(void)
+{
+\tfor (;;) {
+\t\tcounter = outer(counter);
+\t}
+}
+
+int main(void)
+{
+\tirq_connect(IRQ_PLATFORM(3), first, (void *)0);
+\tirq_connect(IRQ_PLATFORM(4), second, (void *)0);
+\tSETTING;
+\tirq_enable(IRQ_PLATFORM(3));
+\tirq_enable(IRQ_PLATFORM(4));
+\tcsr_clear(CSR_MSTATUS, MSTATUS_MPP);
+\tcsr_write(CSR_MEPC, (uintptr_t)in_user_mode);
+\t__asm__ volatile("mv sp, %0\\n\\tmret" : : "r"(stack + sizeof(stack)));
+\t__builtin_unreachable();
+}
+"""
+IN_USER_MODE = """\
+__attribute__((noinline)) int outer(int x)
+{
+\treturn inner(x) + 1;
+}
+
+void in_user_mode(void)
+{
+\tfor (;;) {
+\t\tcounter = outer(counter);
+\t}
+}
+
+"""
+TO_USER_MODE = """\
+\tstatic char stack[512] __attribute__((aligned(16)));
+
+\tcsr_clear(CSR_MSTATUS, MSTATUS_MPP);
+\tcsr_set(CSR_MSTATUS, MSTATUS_MPIE);
+\tcsr_write(CSR_MEPC, (uintptr_t)in_user_mode);
+\t__asm__ volatile("mv sp, %0\\n\\tmret" : : "r"(stack + sizeof(stack)));
+\t__builtin_unreachable();
+}
+"""
 TASKS = """\
 #include <FreeRTOS.h>
 #include <semphr.h>
@@ -191,6 +267,36 @@ def test_who_was_interrupted(tmp_path: Path, scheme: str, engine: str) -> None:
     if scheme != "clint":  # where nothing nests
         assert nested.count(SIGNAL) == 2, said
         assert "first" in nested, said
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("scheme", ["fastirq", "fastirq-careful", "fastirq-xnxti", "fastirq-jalxnxti"])
+def test_user_mode_was_interrupted(tmp_path: Path, scheme: str, engine: str) -> None:
+    """The handler has a stack of its own, and so has one that preempts it; the user's sp and callers are found."""
+    name, setting = SCHEMES[scheme]
+    functions, main = HANDLERS.split("int main(void)")
+    main = main[: main.index("\tirq_unlock_all")].replace("SETTING", setting)
+    source = tmp_path / "main.c"
+    source.write_text(f"#include <trapeze/csr.h>\n{functions}{IN_USER_MODE}int main(void){main}{TO_USER_MODE}")
+    elf = toolchain.build(config.load(name), [source], tmp_path / "main.elf", DEBUG)
+    looks = ("backtrace", "select-frame function inner", "print $sp", "select-frame 0")
+    said = debug(
+        elf,
+        engine,
+        name,
+        *("break inner", "continue", "delete", "print/d $priv", "print $sp", "monitor catch irq", "monitor irq 3"),
+        *("continue", *looks, *("stepi", *looks) * 30, "monitor catch off", "break second", "monitor irq 4"),
+        *("continue", *looks),
+    )
+    backtraces = frames(said)
+    assert len(backtraces) == 32, said
+    assert any(one[0] == "first" for one in backtraces), said
+    for one in backtraces:
+        assert one[one.index("inner") :][:3] == ["inner", "outer", "in_user_mode"], said
+    assert backtraces[-1][0] == "second", said
+    assert "first" in backtraces[-1], said
+    mode, *stacks = re.findall(r"^\$\d+ = (.*)$", said, re.MULTILINE)
+    assert (mode, len(stacks), len(set(stacks))) == ("0", 1 + 32, 1), said
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -79,7 +79,8 @@ PAIRS = (
     ),
     Pair(records.Marker, "markers[]", {}),
     Pair(records.Claim, "other_claims[]", {}),
-    Pair(records.SpanRecord, "spans[]", {}),
+    # Of a pair of sweeps the laboratory knows the outer line's cycle: each of its cycles has a record of its own.
+    Pair(records.SpanRecord, "spans[]", {"swept": "worst", "outer": "worst"}),
     Pair(records.Interrupt, "interrupts[]", {}, CLAIM_DETAILS),
     Pair(records.Interrupt, "sweep.runs[].others[]", {}, CLAIM_DETAILS),
     Pair(records.SweepRun, "sweep.runs[]", {}, frozenset({"id", "level", "epc"})),

@@ -222,12 +222,29 @@ def test_controller_by_command(trapeze: Trapeze, tmp_path: Path, monkeypatch: py
     assert json.loads((tmp_path / "r.json").read_text())["experiment"] == "synth"
 
 
+def test_a_configuration_by_path(trapeze: Trapeze, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from trapeze.synth import command
+
+    small = partial(designs.controller, sources=16)
+    monkeypatch.setattr(command, "blocks", lambda one: {"clic": small(one)})
+    mine, path = tmp_path / "mine.yaml", tmp_path / "r.json"
+    mine.write_text("schema: trapeze.config/1\nsummary: mine\nextends: mcu-clic\n")
+    said = trapeze("synth", "--config", mine, "--json", path)
+    assert said.code == 0, said.err
+    result = store.load(path)
+    (name,) = result["configurations"]
+    assert name.startswith("mine.")
+    assert {row["config"] for row in result["rows"]} == {name}
+    assert result["command"] == f"trapeze synth --config {mine} --target generic"
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
+        (["--config", "./none.yaml"], "none.yaml: no such file; name one like those of configs/"),
         (["--config", "mcu-click"], "unknown configuration 'mcu-click'; did you mean 'mcu-clic'?"),
         (["--seeds", "2"], "--seeds: nothing is placed for target generic; use --target ecp5"),
-        (["--target", "ecp5", "--seeds", "0"], "Invalid value for '--seeds'"),
+        (["--target", "ecp5", "--seeds", "0"], "--seeds: '0' is less than 1"),
         (["--target", "xilinx"], "Invalid value for '--target'"),
         (["--json", "/nowhere/r.json"], "the folder /nowhere does not exist"),
     ],

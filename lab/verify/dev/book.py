@@ -1,8 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """`make book`: the documentation as one site, every link checked.
 
-The pages stay where what they describe is. They are mirrored as they are, so that their links work here and there; what
-can be said by the tools themselves (command line, configurations, result files) is generated into the mirror.
+Each page stays in the folder that it describes. Pages are mirrored unchanged, so that their links work in both places.
+Pages on the command line, configurations and result files are generated into the mirror by the tools themselves.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ FIRST = paths.ROOT / "README.md"
 SETTINGS = paths.ROOT / "docs" / "mkdocs.yml"
 
 ASSETS = tuple(SETTINGS.with_name(name) for name in ("book.css", "iframe-worker.js"))
-"""What the site has beside its pages."""
+"""Files of the site besides its pages."""
 
 SCHEMAS = {
     "results": ("Result files", store.SCHEMA),
@@ -63,7 +63,7 @@ def _linked(page: Path, text: str) -> Iterator[Path]:
 
 
 def _without_folders(page: Path, text: str) -> str:
-    """A page whose links to folders lead to their README, or are no links where there is none."""
+    """A page with its links to folders changed: they lead to the folder's README, or are removed if it has none."""
 
     def mend(found: re.Match[str]) -> str:
         target = page.parent / found[2]

@@ -2,7 +2,7 @@
 """No number of a CSR, no cause and no encoding of our own is typed by hand: `regs/isa` describes them once.
 
 Looks at RTL, C, C++, assembly and Python outside of `regs`, without comments and docstrings. A number that only looks
-like that of a CSR is an exception, too, and says so.
+like that of a CSR is an exception, too, and needs a comment that says so.
 """
 
 from __future__ import annotations

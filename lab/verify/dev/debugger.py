@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from trapeze.common import processes
 
 PATIENCE = 120
-"""Seconds for a session, and for the run to end behind it."""
+"""Seconds for a session, and for the end of the run after it."""
 
 PORT = "PORT"
 """What a command of a session calls the run's port."""
@@ -28,8 +28,7 @@ def session(words: Sequence[str], gdb: Sequence[str], typed: Sequence[str]) -> t
         gdb: GDB and its files.
         typed: What is typed at GDB's prompt.
 
-    Returns:
-        What GDB said, and what the run's console did.
+    Returns: The output of GDB, and that of the run's console.
 
     Raises:
         AssertionError: the run does not wait for GDB, or does not end well.

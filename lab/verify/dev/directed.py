@@ -154,7 +154,7 @@ def _edges(said: str | Mapping[str, Any], where: str) -> Iterator[Edge]:
 
 
 def suits(test: Directed, config: Config) -> bool:
-    """Whether a test that does not name a variant runs on it: as on what it extends, if that has what the test needs.
+    """Whether a test that does not name a variant runs on it: as on its base, if the variant has what the test needs.
 
     Tests that name their configurations may count on the sources and levels that these have.
     """

@@ -19,7 +19,7 @@ from trapeze.results.rows import Row
 FOLDER = paths.ROOT / "lab" / "tests" / "experiments" / "histograms"
 
 Histogram = Mapping[int, int]
-"""Cycles, and in how many phases it took so many."""
+"""Number of phases for each number of cycles."""
 
 
 @cache

@@ -28,7 +28,7 @@ def _tool(name: str) -> str:
 
 
 def _run(command: Sequence[str | Path], **environment: str) -> str:
-    """Run a tool; what it says if it is not content."""
+    """Run a tool, and return its output if it finds an error."""
     if shutil.which(str(command[0])) is None:
         return f"{command[0]} not found; `trapeze doctor` says how to get it"
     done = processes.run(
@@ -99,7 +99,7 @@ def verible() -> str:
 
 
 def _formatted_c() -> list[Path]:
-    """C and C++ files in a folder that says how it is formatted."""
+    """C and C++ files in a folder with a `.clang-format`, or below it."""
     return [
         path
         for path in _by_suffix(".c", ".h", ".cpp", ".hpp")
@@ -121,7 +121,7 @@ def shellcheck() -> str:
 
 
 def registers() -> str:
-    """Generated register files: as their sources say."""
+    """Generated register files: up to date with their sources."""
     return _run([sys.executable, "-B", "regs/generate.py", "--check"])
 
 
@@ -166,7 +166,7 @@ def checks(names: Sequence[str]) -> dict[str, Callable[[], str]]:
 
 
 def run(name: str, check: Callable[[], str]) -> bool:
-    """Run a check and print what it says.
+    """Run a check and print its messages.
 
     Returns:
         Whether it is content.

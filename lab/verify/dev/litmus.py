@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Litmus tests of the memory model: two threads of a few instructions, and what may come out of them.
+"""Litmus tests of the memory model: two threads of a few instructions, and their allowed outcomes.
 
 A test is written once, in the notation of the literature, one string for each thread, statements separated by `;`:
 
@@ -88,7 +88,7 @@ class Litmus:
     threads: tuple[str, str]
 
     def outcomes(self, model: str) -> set[Outcome]:
-        """What may come out.
+        """The allowed outcomes.
 
         Args:
             model: `sc`: each thread in program order, all interleaved (sequential consistency); an `sc` succeeds if its

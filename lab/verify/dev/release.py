@@ -1,9 +1,9 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """`make release`: an archive of the hardware, with plain Verilog for tools that read no SystemVerilog.
 
-In `verilog/CONFIGURATION/` each of core and interrupt controller is one file of Verilog-2005, its parameters fixed,
-made by Yosys from the sources that lie beside it. Ports that are structures are vectors there, first field on top;
-`verilog/README.md` has the bits.
+`verilog/CONFIGURATION/` has core and interrupt controller as one file of Verilog-2005 each, with fixed parameters, made
+by Yosys from the sources in the same folder. Ports that are structures are vectors there, with the first field at the
+top; `verilog/README.md` lists the bits.
 """
 
 from __future__ import annotations

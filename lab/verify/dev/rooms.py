@@ -109,7 +109,7 @@ def load(path: Path | None = None) -> Rules:
 
 
 class _Files:
-    """The files of the rooms and what each of them defines."""
+    """The files of the rooms, and the names that each defines."""
 
     def __init__(self, root: Path, rules: Rules) -> None:
         self.root = root

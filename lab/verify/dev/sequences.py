@@ -11,7 +11,7 @@ from trapeze.platform import configurations
 from trapeze.simulation import simulator
 
 BEGIN, END = 100, 101
-"""Markers around what is measured."""
+"""Markers around the measured sequence."""
 
 _PROGRAM = """
   .section .text.main, "ax"
@@ -57,7 +57,7 @@ def marked(code: str, layout: str = ".option norvc", front: str = "") -> str:
 
 
 def measure(folder: Path, sequences: Sequence[str], platform: str = "mcu-clint") -> list[int]:
-    """Cycles that each takes on the RTL, one behind the other.
+    """Cycles that each sequence takes on the RTL, one after the other.
 
     Args:
         folder: For the program.

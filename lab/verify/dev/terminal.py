@@ -29,11 +29,11 @@ class Terminal:
         """Type."""
         os.write(self._descriptor, keys.encode())
 
-    def expect(self, text: str) -> None:
-        """Wait until it shows a text, and forget what is before it.
+    def expect(self, text: str) -> str:
+        """Wait until it shows a text. Returns the output before it, and discards the output up to it.
 
         Raises:
-            AssertionError: it does not come; holds what came.
+            AssertionError: the text does not appear; the message contains the output.
         """
         end = time.monotonic() + PATIENCE
         while text.encode() not in self._shown:
@@ -45,7 +45,8 @@ class Terminal:
                 except OSError:  # the process has ended
                     if text.encode() not in self._shown:
                         raise AssertionError(self._shown.decode(errors="replace")) from None
-        self._shown = self._shown.partition(text.encode())[2]
+        before, _, self._shown = self._shown.partition(text.encode())
+        return before.decode(errors="replace")
 
     def code(self) -> int:
         """Exit code of the process, at its end."""

@@ -3,10 +3,10 @@
 
 A turn is a number that goes up by one with each commit and each day. Two rules say what is due in a turn:
 
-* Tests of a configuration that is not in `STANDING` are due with the configuration, since its engine takes longer to
-  build than they take to run.
+* Tests of a configuration that is not in `STANDING` are due with the configuration, because its engine takes longer to
+    build than they take to run.
 * Tests that `lab/turns.toml` lists are dealt out to as many turns as it says, at most `PERIOD`, or come with an engine
-  with waves. An entry that ends with `/` is a folder whose tests share what is dear: all are due in one of the turns.
+  with waves. An entry that ends with `/` is a folder whose tests share an expensive step: all are due in the same turn.
 
 Everything else is always due. So any `PERIOD` turns that follow each other run each test at least once.
 
@@ -38,7 +38,7 @@ PERIOD = 10
 
 LIST = paths.ROOT / "lab" / "turns.toml"
 SELECTED = paths.BUILD / "test" / "turn.json"
-"""How many tests there are and how many of them a run with `--turn` has."""
+"""The number of tests, and how many of them a run with `--turn` has."""
 
 STANDING = ("mcu-clint", "mcu-clic", "mcu-fastirq", "duo")
 """Configurations that are due in every turn: each interrupt scheme, two harts."""
@@ -48,7 +48,7 @@ WAVES = ("mcu-clint",)
 
 WITH_WAVES = "waves"
 Period = int | Literal["waves"]
-"""In how many turns a test comes once; or that it comes with its configuration's engine with waves."""
+"""The number of turns in which a test comes once, or that it comes with its configuration's engine with waves."""
 
 
 def number(root: Path = paths.ROOT) -> int:
@@ -156,7 +156,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is not due."""
+    """Leave out tests that are not due."""
     turn = config.getoption("turn", None)
     if turn is None:
         return

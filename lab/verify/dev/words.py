@@ -36,7 +36,7 @@ LIMITS = {".sv": 600, ".py": 500, ".cpp": 500, ".h": 500, ".c": 500, ".S": 500}
 
 
 def tracked(root: Path = paths.ROOT) -> list[Path]:
-    """The files that git knows or would add; not links, whose targets are among them."""
+    """The files that git tracks or would add; without links, whose targets are among them."""
     command = ["git", "-c", f"safe.directory={root}", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
     listed = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True).stdout
     found = (root / name for name in listed.split("\0") if name)

@@ -24,7 +24,7 @@ BLOCKS = 300
 SEEDS = range(9001, 9031)
 """The random programs: always the same ones, so that a result does not depend on the day."""
 FURTHER = range(9031, 9131)
-"""Those that are left for what everything else has not found."""
+"""Further random programs, for mutations that no other gate has found."""
 CORPUS, CYCLES, DIRECTED, RANDOM = "corpus", "cycles", "directed", "random"
 GATES = (CORPUS, CYCLES, DIRECTED, RANDOM)
 """Names of gates; `cycles`: a program of the corpus or a short random one takes other cycles than were counted."""
@@ -115,7 +115,7 @@ class Programs:
 
     Attributes:
         config: Name of the configuration.
-        further: Random programs beside them; None: these are they.
+        further: Further random programs; None: the usual ones.
     """
 
     def __init__(self, config: str, folder: Path, further: bool = False) -> None:

@@ -1,9 +1,9 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """Benches and proofs of a room as gates: what is wrong in hw/X has to pass hw/X/test and hw/X/formal, too.
 
-They read the sources of the repository that they are in, so they run in a copy of it with the wrong source. That takes
-minutes where there are proofs of fastirq: they are for what all programs have passed. Left out are tests that make a
-source wrong themselves; they would fail because the source is no longer what they expect.
+These tests read the sources of the repository that contains them, so they run in a copy of it with the wrong source.
+With the proofs of fastirq this takes minutes, so they only run for mutations that all programs have passed. Tests that
+make a source wrong themselves are left out, because they would fail on the changed source.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ class Workshop:
         return copies
 
     def _describe(self, name: str, soc: Path | None = None) -> Path:
-        """Write what the build has to know; with `soc` that netlist takes the place of the SoC."""
+        """Write the settings of the build; with `soc` that netlist replaces the SoC."""
         data = simulator.describe(configurations.load(name), cores.Library())
         data["sources"] = self._copy(data["sources"])
         data["include_dirs"] = [
@@ -80,7 +80,7 @@ class Workshop:
         if source.stem == "trapeze_soc":
             return str(soc)
         if source.suffix == ".vlt":
-            # It speaks of modules that are not there any more.
+            # It names modules that no longer exist.
             copy = self.folder / "flat.vlt"
             lint = f'lint_off -file "*/{soc.name}"'
             write_changed(copy, f'`verilator_config\npublic_flat_rw -module "tz_sram" -var "mem"\n{lint}\n')

@@ -2,6 +2,5 @@
 """Seeded random programs that run on the RTL and on QEMU and must end alike.
 
 `programs`, `clic`, `fastirq` and `harts` make a program from a seed; `lockstep` runs it on two engines of the
-simulator, `qemu` on QEMU and one of them. What is compared, and what is left out and why, stands in README.md
-beside this file.
+simulator, `qemu` on QEMU and one of them. README.md in this folder says what is compared, and what is left out and why.
 """

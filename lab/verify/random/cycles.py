@@ -1,8 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """Cycles of random programs: the RTL takes as many as it took when they were counted.
 
-`python -m verify.random.cycles` counts them anew, after a change of the RTL that is meant to change them or
-of the programs. The programs are short and always the same; interrupts and wait states come at random cycles.
+`python -m verify.random.cycles` counts them again, after a change of the programs, or of the RTL if it is meant to
+change cycles. The programs are short and always the same; interrupts and wait states come at random cycles.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Counted:
 
 
 def _made(config: str, folder: Path) -> tuple[str, list[tuple[int, Path, Settings]]]:
-    """The programs of a configuration, and what changes when one of them does."""
+    """The programs of a configuration, and a digest that changes with them."""
     digest, made = hashlib.sha256(), []
     for seed in SEEDS:
         program, settings = seeds.make(seed, config, BLOCKS)
@@ -77,7 +77,7 @@ def collect(config: str, folder: Path, file: Path = FILE) -> list[Counted]:
 
 
 def count(on: Engines, folder: Path) -> dict[str, object]:
-    """Run the programs of a configuration; what the file says of it afterwards.
+    """Run the programs of a configuration, and return its new entry of the file.
 
     Raises:
         TrapezeError: one fails.

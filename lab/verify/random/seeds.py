@@ -38,7 +38,7 @@ def usual() -> list[str]:
 
 
 def configs() -> list[str]:
-    """Configurations that programs are made for: the usual ones, and those that are there to be tested."""
+    """Configurations that programs are made for: the usual ones, and those that exist only for tests."""
     return [*usual(), *corner_configurations.every()]
 
 

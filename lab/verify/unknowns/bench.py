@@ -1,8 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """The bench around the netlist: it resets the design, lets it run a program, and looks at everything that comes out.
 
-Never X after the reset: what says that something is there (requests, retirements, claims, bytes of the console, exits,
-and every output that is always there), and what belongs to it while it is there.
+After the reset these are never X: valid signals (requests, retirements, claims, bytes of the console, exits), outputs
+without a valid signal, and the payload of a valid signal while that is high.
 
 What software may find in any state holds a value: the integer registers, whose content lockstep judges, and memory.
 """

@@ -1,8 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """The simulation top as plain Verilog for Icarus Verilog, whose SystemVerilog is weak.
 
-Yosys reads the sources and writes what they say, without hierarchy. Nothing here may choose a value for X: choices stay
-multiplexers, which pass X on where they do not know which way to take.
+Yosys reads the sources and writes an equivalent netlist without hierarchy. No step may choose a value for X: choices
+stay multiplexers, which pass X on when their select input is X.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def build(config: Config, edits: tuple[tuple[str, str], ...] = ()) -> Netlist:
         edits: Text of the sources, and what is to be read in its place.
 
     Raises:
-        TrapezeError: Yosys failed, or a text is not there.
+        TrapezeError: Yosys failed, or a text is missing.
     """
     files = cores.Library().resolve(config.design(), TOP_TARGET)
     CACHE.mkdir(parents=True, exist_ok=True)

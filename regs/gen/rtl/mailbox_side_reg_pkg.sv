@@ -1,6 +1,6 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Mailbox, one side: registers. Only word accesses, else and where there is no register a bus error. The interrupt is level-triggered: irq_enable & irq_pending, or a doorbell that is enabled.
+// Mailbox, one side: registers. Only word accesses. Other accesses, and offsets without a register, are bus errors. The interrupt is level-triggered: it is high while irq_enable & irq_pending is not 0, or an enabled doorbell is set.
 // Generated from the SystemRDL in regs by regs/generate.py; do not edit.
 
 // A package describes everything; no design uses all of it.
@@ -23,7 +23,7 @@ package mailbox_side_reg_pkg;
   /// Send, w. Reads as zero.
   parameter logic [11:0] SendOffset = 12'h004;
   typedef struct packed {
-    logic [31:0] word; // goes to the end of the other side's queue
+    logic [31:0] word; // word for the end of the other side's queue
   } send_t;
   parameter send_t SendReset = 32'h00000000;
 
@@ -64,11 +64,11 @@ package mailbox_side_reg_pkg;
   } irq_enable_t;
   parameter irq_enable_t IrqEnableReset = 32'h00000000;
 
-  /// Interrupt pending, r. Whether or not it is enabled.
+  /// Interrupt pending, r. Shows each condition whether or not it is enabled.
   parameter logic [11:0] IrqPendingOffset = 12'h01c;
   typedef struct packed {
     logic [28:0] reserved_31_3; // reserved
-    logic        bell;          // a doorbell is set that bells_enable has
+    logic        bell;          // a doorbell that bells_enable enables is set
     logic        place;         // a word can be sent
     logic        word;          // a word waits to be received
   } irq_pending_t;

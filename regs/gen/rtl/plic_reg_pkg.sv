@@ -1,6 +1,6 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// PLIC: registers. For the harts with supervisor mode, which alone see it, each with two contexts: of the first of them context 0 is machine mode and 1 supervisor mode, of the second 2 and 3. Word accesses; offsets without a register read as zero and ignore writes.
+// PLIC: registers. For the harts with supervisor mode; no other hart sees it. Each has two contexts: the first hart has context 0 for machine mode and 1 for supervisor mode, the second has 2 and 3. Word accesses; offsets without a register read as zero and ignore writes.
 // Generated from the SystemRDL in regs by regs/generate.py; do not edit.
 
 // A package describes everything; no design uses all of it.
@@ -10,7 +10,7 @@ package plic_reg_pkg;
   /// Address bits the block decodes.
   parameter int unsigned AddrWidth = 26;
 
-  /// Priority of a source, rw. That of source 0, which does not exist, is reserved.
+  /// Priority of a source, rw. The word of source 0, which does not exist, is reserved.
   parameter logic [25:0] PriorityOffset = 26'h0000000;
   parameter int unsigned PriorityCount = 96;
   parameter int unsigned PriorityStride = 4;  // bytes
@@ -62,11 +62,11 @@ package plic_reg_pkg;
   parameter int unsigned ContextThresholdStride = 4096;  // bytes
   typedef struct packed {
     logic [28:0] reserved_31_3; // reserved
-    logic [2:0]  value;         // sources of this priority and less do not interrupt
+    logic [2:0]  value;         // sources of this priority or a lower one do not interrupt
   } context_threshold_t;
   parameter context_threshold_t ContextThresholdReset = 32'h00000000;
 
-  /// Claim and completion, rw. A read claims the most urgent request that is enabled, of the lowest number among equals, or 0. A write of the number completes it.
+  /// Claim and completion, rw. A read claims the most urgent enabled request, among equals the one of the lowest number, and returns its number, or 0. A write of the number completes it.
   parameter logic [25:0] ContextClaimOffset = 26'h0200004;
   parameter int unsigned ContextClaimCount = 4;
   parameter int unsigned ContextClaimStride = 4096;  // bytes

@@ -1,6 +1,6 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Latency probe: registers. W stands for the parameter Width. Word accesses; write strobes are ignored. With neither Moments nor HistogramBins the first 32 bytes repeat; else offsets without a register read as zero and ignore writes.
+// Latency probe: registers. W stands for the parameter Width. Word accesses; write strobes are ignored. With neither Moments nor HistogramBins the first 32 bytes repeat; otherwise offsets without a register read as zero and ignore writes.
 // Generated from the SystemRDL in regs by regs/generate.py; do not edit.
 
 // A package describes everything; no design uses all of it.
@@ -14,18 +14,18 @@ package probe_reg_pkg;
   parameter logic [11:0] ControlOffset = 12'h000;
   typedef struct packed {
     logic [15:0] num;          // latencies since the last clear; stays at 65535
-    logic [7:0]  missed;       // rises of irq that found the probe busy; stays at 2^MissedWidth - 1
+    logic [7:0]  missed;       // rises of irq while the probe was busy; stays at 2^MissedWidth - 1
     logic [1:0]  reserved_7_6; // reserved
     logic        break_max;    // break_o pulses on a new maximum, not on the first latency (parameter Break)
     logic        break_alarm;  // break_o pulses when the alarm condition is met (parameter Break)
     logic        overflow;     // a latency did not fit into W bits and was recorded as 2^W - 1
     logic        alarm;        // a latency was above alarm_lat
-    logic        clear;        // forget: num, alarm, overflow, missed and everything computed from samples start anew
-    logic        we;           // measure; cleared, it abandons the measurement under way
+    logic        clear;        // reset num, alarm, overflow, missed and everything computed from samples
+    logic        we;           // measure; clearing it abandons a measurement in progress
   } control_t;
   parameter control_t ControlReset = 32'h00000000;
 
-  /// Alarm limit, rw. There is no alarm until it has been written after a reset; until then it reads as 0.
+  /// Alarm limit, rw. Until it is written after a reset it reads as 0, and there is no alarm.
   parameter logic [11:0] AlarmLatOffset = 12'h010;
   typedef struct packed {
     logic [31:0] value; // latencies above set alarm; W bits
@@ -92,11 +92,11 @@ package probe_reg_pkg;
   parameter logic [11:0] HistogramScaleOffset = 12'h034;
   typedef struct packed {
     logic [26:0] reserved_31_5; // reserved
-    logic [4:0]  shift;         // the bin of a latency is its value shifted right by this, or the last one
+    logic [4:0]  shift;         // the bin of a latency is its value shifted right by this number, at most the last bin
   } histogram_scale_t;
   parameter histogram_scale_t HistogramScaleReset = 32'h00000000;
 
-  /// Histogram bin, r. Parameter HistogramBins, which says how many there are.
+  /// Histogram bin, r. Parameter HistogramBins, the number of bins.
   parameter logic [11:0] HistogramBinOffset = 12'h800;
   parameter int unsigned HistogramBinCount = 512;
   parameter int unsigned HistogramBinStride = 4;  // bytes

@@ -22,7 +22,7 @@ package random_reg_pkg;
   typedef struct packed {
     logic [15:0] words;         // words that can be read
     logic [12:0] reserved_15_3; // reserved
-    logic        overrun;       // a start was ignored: the block before was not read yet; cleared by ack
+    logic        overrun;       // a start was ignored, because the block before had not been read; cleared by ack
     logic        busy;          // a block is being generated
     logic        ready;         // the block is ready: the interrupt output
   } status_t;
@@ -32,7 +32,7 @@ package random_reg_pkg;
   parameter logic [11:0] ControlOffset = 12'h008;
   typedef struct packed {
     logic [28:0] reserved_31_3; // reserved
-    logic        ack;           // acknowledge without reading: drop the block, ready or under way, and the interrupt
+    logic        ack;           // acknowledge without reading: discard the block, ready or not, and clear the interrupt
     logic        start;         // start a block now
     logic        enable;        // a rise of the start input starts a block
   } control_t;

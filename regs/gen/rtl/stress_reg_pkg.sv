@@ -1,6 +1,6 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Stress generator: registers. Only word accesses; write strobes are ignored. Offsets without a register read as zero and ignore writes. It goes before every other manager and only reads: memory keeps its contents.
+// Stress generator: registers. Only word accesses; write strobes are ignored. Offsets without a register read as zero and ignore writes. It takes precedence over every other manager. It only reads, so memory keeps its contents.
 // Generated from the SystemRDL in regs by regs/generate.py; do not edit.
 
 // A package describes everything; no design uses all of it.
@@ -25,7 +25,7 @@ package stress_reg_pkg;
   } seed_t;
   parameter seed_t SeedReset = 32'h00000001;
 
-  /// Banks, rw. Each access goes to one of these, at random. None: no access.
+  /// Banks, rw. Each access goes to one of these banks, at random. With none selected there are no accesses.
   parameter logic [11:0] BanksOffset = 12'h008;
   typedef struct packed {
     logic [28:0] reserved_31_3; // reserved

@@ -16,13 +16,13 @@ package timers_reg_pkg;
   parameter int unsigned ChannelControlStride = 16;  // bytes
   typedef struct packed {
     logic [28:0] reserved_31_3; // reserved
-    logic        pulse;         // irq_o is high for one clock at an expiry, else while status.expired is set
-    logic        one_shot;      // stop after one period, else start anew
+    logic        pulse;         // 1: irq_o is high for one clock at an expiry; 0: while status.expired is set
+    logic        one_shot;      // 1: stop after one period; 0: start anew
     logic        enable;        // counts; a one-shot timer clears it when it expires
   } channel_control_t;
   parameter channel_control_t ChannelControlReset = 32'h00000000;
 
-  /// Period, rw. Takes effect at once; a count that is already past it expires in the next clock.
+  /// Period, rw. Takes effect at once. If the count is already past it, the timer expires in the next clock.
   parameter logic [11:0] ChannelPeriodOffset = 12'h004;
   parameter int unsigned ChannelPeriodCount = 3;
   parameter int unsigned ChannelPeriodStride = 16;  // bytes

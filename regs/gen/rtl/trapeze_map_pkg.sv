@@ -19,15 +19,15 @@ package trapeze_map_pkg;
   parameter logic [31:0] ClicBase = 32'h02800000;
   parameter int unsigned ClicSize = 32768;  // bytes
 
-  /// CLIC of user mode. The sources that are user mode; all others read as zero and ignore writes. Only with user-level interrupts.
+  /// CLIC of user mode. Sources of user mode; all others read as zero and ignore writes. Exists only with user-level interrupts.
   parameter logic [31:0] ClicUserBase = 32'h02808000;
   parameter int unsigned ClicUserSize = 32768;  // bytes
 
-  /// UART. 16550-compatible console; byte registers, byte accesses. LCR.DLAB puts DLL, DLM at 0, 1.
+  /// UART. 16550-compatible console: byte registers, byte accesses. While LCR.DLAB is 1, DLL and DLM are at offsets 0 and 1.
   parameter logic [31:0] UartBase = 32'h10000000;
   parameter int unsigned UartSize = 256;  // bytes
 
-  /// Latency measurement. Two latency probes and what they measure with. Only word accesses, else and where there is nothing a bus error.
+  /// Latency measurement. Two latency probes, and the devices that they are used with. Only word accesses. Other accesses, and offsets without a block, are bus errors.
   parameter logic [31:0] ProbeBase = 32'h10010000;
   parameter int unsigned ProbeSize = 32768;  // bytes
   parameter logic [31:0] ProbeSamples0Base = 32'h10010000;  // Latency samples

@@ -1,6 +1,6 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// UART: registers. 16550-compatible console; byte registers, byte accesses. LCR.DLAB puts DLL, DLM at 0, 1.
+// UART: registers. 16550-compatible console: byte registers, byte accesses. While LCR.DLAB is 1, DLL and DLM are at offsets 0 and 1.
 // Generated from the SystemRDL in regs by regs/generate.py; do not edit.
 
 // A package describes everything; no design uses all of it.
@@ -48,7 +48,7 @@ package uart_reg_pkg;
   parameter logic [3:0] IirIdThrEmpty = 4'h2;  // transmitter empty; cleared by reading IIR or writing THR
   parameter logic [3:0] IirIdRxData = 4'h4;  // received data at or above the trigger level
   parameter logic [3:0] IirIdLineStatus = 4'h6;  // receiver line status (overrun)
-  parameter logic [3:0] IirIdRxTimeout = 4'hc;  // received data below the trigger level, left alone for a while
+  parameter logic [3:0] IirIdRxTimeout = 4'hc;  // received data below the trigger level, not read for a while
 
   /// FIFO control, w.
   parameter logic [7:0] FcrOffset = 8'h02;

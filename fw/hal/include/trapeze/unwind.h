@@ -108,11 +108,31 @@
 	TRAPEZE_UNWIND_AT TRAPEZE_COLUMN(\epc), TRAPEZE_IRQ_FRAME_MEPC, TRAPEZE_IRQ_FRAME
 	.endm
 
+/* In an expression of DWARF: the value of a CSR. */
+#define TRAPEZE_UNWIND_CSR(csr) 0x92, 0x80 | (TRAPEZE_COLUMN(csr) & 0x7f), TRAPEZE_COLUMN(csr) >> 7, 0
+
+/* The interrupted sp, where the core has put the frame of an interrupt at sp (fastirq). An interrupt of user mode changes to another
+ * stack and leaves the user's sp in mscratch; mpp in the frame's mcause tells. An expression of DWARF, written out like those below,
+ * to which the upper end of the frame is given: 0x12, copy; 0x08, 0x1c, 0x06: minus so many bytes, the word there; 0x4c, 0x25, 0x33,
+ * 0x1a: its bits 29 and 28; 0x33, 0x29: machine mode; 0x28, branch if so; 0x13, drop. 0x16, 2: the value of register 2 (sp).
+ * Interrupts of user mode itself, and those that a monitor hands on, stay on its stack. */
+#define TRAPEZE_UNWIND_STACK \
+	0x16, 2, 19, 0x12, 0x08, TRAPEZE_IRQ_FRAME - TRAPEZE_IRQ_FRAME_MCAUSE, 0x1c, 0x06, 0x4c, 0x25, 0x33, 0x1a, 0x33, 0x29, \
+	0x28, 5, 0, 0x13, TRAPEZE_UNWIND_CSR(CSR_MSCRATCH)
+
+	.macro TRAPEZE_UNWIND_FAST_FRAME
+	TRAPEZE_UNWIND_FRAME
+#ifndef TRAPEZE_USER
+	.cfi_escape TRAPEZE_UNWIND_STACK
+#endif
+	.endm
+
 /* Whom C functions return to at the end of an interrupt with fastirq: \name, one instruction of 4 bytes, where the frame is at
  * sp. A debugger looks one byte in front of a return address, for the call that it belongs to, so this has to cover that
  * byte, too, which the directives cannot say: the entry of .debug_frame is written out. Column 64 is that of the address
- * gone back to. 0x80 + N and 0x05, N: register N, or column N, is saved so many words below the interrupted sp. */
-	.macro TRAPEZE_UNWIND_RETURN name
+ * gone back to. 0x80 + N and 0x05, N: register N, or column N, is saved so many words below the interrupted sp. \changes_stack: handlers of
+ * machine mode, which may have interrupted user mode. */
+	.macro TRAPEZE_UNWIND_RETURN name changes_stack=0
 	.pushsection .debug_frame, "", @progbits
 	.balign	4
 91:	.4byte	93f - 92f
@@ -143,6 +163,9 @@
 	TRAPEZE_UNWIND_WORD 31, TRAPEZE_IRQ_FRAME_T6
 #endif
 	.byte	0x05, 64, (TRAPEZE_IRQ_FRAME - TRAPEZE_IRQ_FRAME_MEPC) / 4
+	.if	\changes_stack
+	.byte	TRAPEZE_UNWIND_STACK
+	.endif
 	.balign	4
 93:	.4byte	95f - 94f
 94:	.4byte	91b			/* part of \name */
@@ -156,18 +179,22 @@
 	.byte	0x80 + \number, (TRAPEZE_IRQ_FRAME - (\offset)) / 4
 	.endm
 
+/* In the entry of fastirq, where it uses sp and mscratch, whether it was no interrupt of user mode, which leaves the user's sp in the
+ * other one of the two: of mcause's four highest bits, without minhv (0x3b, 0x1a), is only the first set? 0x38, 0x2e: is it not 8. */
+#define TRAPEZE_UNWIND_SAME_STACK TRAPEZE_UNWIND_CSR(CSR_XCAUSE), 0x4c, 0x25, 0x3b, 0x1a, 0x38, 0x2e
+
 /* The entry of fastirq that exceptions and interrupts share, while software has saved nothing. mcause says which it was: of an
  * interrupt the core has put a frame below the interrupted sp and given the registers to the handler, of an exception there is
  * none. \base is where the lower end is: sp, or mscratch (which is not an operand of the directives, so these are expressions of
  * DWARF written out). 0x92: a column; 0x4f, 0x25: its highest bit; 0x08, 0x1e: times so many bytes; 0x22: plus; 0x28, 0x2f:
  * branch if not zero, skip; 0x1c, 0x06: minus, the word there. */
-#define TRAPEZE_UNWIND_CSR(csr) 0x92, 0x80 | (TRAPEZE_COLUMN(csr) & 0x7f), TRAPEZE_COLUMN(csr) >> 7, 0
-
 	.macro TRAPEZE_UNWIND_SHARED base
 	.ifc \base, sp
 	.cfi_escape 0x0f, 12, TRAPEZE_UNWIND_CSR(CSR_XCAUSE), 0x4f, 0x25, 0x08, TRAPEZE_IRQ_FRAME, 0x1e, 0x72, 0, 0x22
+	.cfi_escape 0x16, 2, 18, TRAPEZE_UNWIND_SAME_STACK, 0x28, 5, 0, 0x13, TRAPEZE_UNWIND_CSR(CSR_MSCRATCH)
 	.else
 	.cfi_escape 0x0f, 14, TRAPEZE_UNWIND_CSR(CSR_XCAUSE), 0x4f, 0x25, 0x08, TRAPEZE_IRQ_FRAME, 0x1e, TRAPEZE_UNWIND_CSR(CSR_MSCRATCH), 0x22
+	.cfi_escape 0x16, 2, 16, TRAPEZE_UNWIND_SAME_STACK, 0x28, 3, 0, 0x13, 0x72, 0
 	.endif
 	.endm
 

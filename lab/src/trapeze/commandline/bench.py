@@ -53,7 +53,7 @@ def select(names: Sequence[str], silicon: bool | None = None) -> list[Experiment
 
 
 def show_list(names: Sequence[str]) -> None:
-    """Print what there is to measure: experiments, their rows and questions, and which command measures them."""
+    """List the experiments, their rows and questions, and the command that measures them."""
     console = out()
     listing = table("experiment", "measured by", "rows", "question")
     for one in select(names or experiment_files.names()):
@@ -63,7 +63,7 @@ def show_list(names: Sequence[str]) -> None:
 
 
 def measure(experiment: Experiment, quick: bool) -> Measured:
-    """What there is to measure of an experiment."""
+    """List the rows and questions of an experiment."""
     return measuring.measure(experiment, KINDS[experiment.kind], quick)
 
 
@@ -87,11 +87,11 @@ class Bench:
 
     @property
     def failed(self) -> list[Failure]:
-        """What was asked for and is not there."""
+        """Rows that were asked for and could not be measured."""
         return [one for part in self.parts.values() for one in part.failed]
 
     def result(self) -> dict[str, Any]:
-        """The result object. It names what is still to be measured, so that it can be kept at any time."""
+        """The result object. It names the rows that are still to be measured, so that it can be written at any time."""
         pending = [one for one in self.chosen if one.name not in self.parts]
         runs: dict[Conditions, list[Row]] = {}
         for part in self.parts.values():
@@ -118,7 +118,7 @@ def run(
 
     Args:
         names: Of experiments; all without.
-        quick: Leave out what takes long.
+        quick: Leave out measurements that take long.
         json: Result file to write, and to bring up to date after each experiment.
         html: Folder for the page of the run; created if it is not there.
         silicon: As for `select`.
@@ -174,7 +174,7 @@ def _show(console: Console, experiment: Experiment, found: Measured, drawn: bool
 
 
 def _keep(json: Path | None, bench: Bench) -> None:
-    """Write what there is, as a regular file. Where that fails the last time shows it."""
+    """Write the figures so far, if the result is a regular file. An error here is only reported by the last write."""
     if json is not None and (json.is_file() or not json.exists()):
         with suppress(TrapezeError):
             store.write(json, bench.result())

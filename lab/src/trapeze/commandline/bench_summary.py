@@ -35,7 +35,7 @@ def show(
     Args:
         console: Where to.
         parts: The experiments that have figures.
-        failed: What was asked for and is not there.
+        failed: Rows that were asked for and could not be measured.
         left_out: What was not measured on purpose, each as a line.
         seconds: What each experiment took.
     """
@@ -94,7 +94,7 @@ def _named(part: run_page.Part, line: run_page.Line) -> Text:
 
 
 def _failures(console: Console, failed: Sequence[Failure]) -> None:
-    """Print what is not there, and why."""
+    """Print the rows that could not be measured, and why."""
     for one in failed:
         if one.error != measuring.INTERRUPTED:
             console.print(f"FAILED {one.experiment} {one.row}: {one.error}", markup=False, soft_wrap=True)

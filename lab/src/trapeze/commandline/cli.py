@@ -31,7 +31,7 @@ app = typer.Typer(
 
 
 class Group(StrEnum):
-    """Experiments by what they need."""
+    """Experiments, grouped by the tools that they need."""
 
     SIMULATION = "simulation"
     SILICON = "silicon"
@@ -117,7 +117,8 @@ def cc() -> None:
 @app.command()
 def linux(
     config: Annotated[
-        str, typer.Option("--config", metavar="C", help="Platform configuration with a hart that boots Linux.")
+        str,
+        typer.Option("--config", metavar="C", help="Platform configuration with a hart that boots Linux, or its file."),
     ] = "app",
     script: Annotated[
         str | None,
@@ -197,7 +198,8 @@ def show(
 @app.command()
 def synth(
     config: Annotated[
-        str | None, typer.Option("--config", metavar="C", help="Platform configuration; all but variants without.")
+        str | None,
+        typer.Option("--config", metavar="C", help="Platform configuration, or its file; all but variants without."),
     ] = None,
     target: Annotated[
         Target,
@@ -291,7 +293,7 @@ def dispatch(arguments: list[str]) -> int:
 
 
 def _give_up_output() -> None:
-    """What standard output still holds can go nowhere; Python would say so at its end."""
+    """The rest of standard output cannot be written; without this Python would report that at its end."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)
@@ -324,7 +326,7 @@ def main(arguments: list[str] | None = None) -> int:
         _give_up_output()
         return 1
     except OSError as error:
-        # What could be foreseen is a TrapezeError, which says more.
+        # Expected errors are TrapezeErrors, whose messages say more.
         if error.filename is None:
             _give_up_output()
         reason = (error.strerror or str(error)).lower()

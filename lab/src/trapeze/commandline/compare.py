@@ -31,7 +31,7 @@ DRAWN = 40
 
 @dataclass(frozen=True)
 class Change:
-    """A figure that is not what it was.
+    """A figure that has changed.
 
     Attributes:
         id: Of the row.
@@ -107,7 +107,7 @@ class Comparison:
     """Two results, row by row.
 
     Attributes:
-        changes: The figures that are not what they were.
+        changes: The figures that have changed.
         same: How many rows are equal to the last sample.
         gone: Rows of the first one only.
         new: Rows of the second one only.
@@ -187,7 +187,7 @@ def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Comparison:
 
 
 def _lost(result: Mapping[str, Any]) -> list[str]:
-    """The rows that are not there because they failed."""
+    """The rows that are missing because they failed."""
     return [f"{one['row']} ({one['error'].splitlines()[0]})" for one in result.get("failed", ())]
 
 
@@ -213,7 +213,7 @@ def _chart(changes: Sequence[Change]) -> Chart | None:
 
 
 def run(before_file: Path, after_file: Path, html: Path | None = None) -> None:
-    """Print what changed; write a page of it, too, if one is named.
+    """Print the changes, and write a page of them if one is named.
 
     Raises:
         TrapezeError: malformed input, or a page that cannot be written.

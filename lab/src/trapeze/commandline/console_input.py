@@ -27,13 +27,13 @@ LIMIT = 256 << 20
 def console(options: Options, *, measures: bool, many: bool) -> Iterator[Options]:
     """The options with what the console receives, while the block runs.
 
-    On a terminal it receives what is typed, if nothing else is said and the run is not for figures: those must be the
-    same when nobody types. Standard input that is no terminal is read to its end first, so that such a run is the same
-    each time.
+    On a terminal the console receives the keys that are typed, unless an option says otherwise or the run measures
+    figures, which must not depend on typing. If standard input is not a terminal it is read to its end first, so that
+    such a run is the same each time.
 
     Args:
         options: Of the command line.
-        measures: Something is measured or written, besides what the options themselves say.
+        measures: The command measures or writes something that the options do not show.
         many: There is more than one run.
 
     Raises:
@@ -117,8 +117,8 @@ def _restore(before: list[Any]) -> None:
 
 
 def _in_background() -> bool:
-    """Whether the terminal is another job's: it stops who changes it from there."""
+    """Whether the terminal belongs to another job. A background job that changes its settings would be stopped."""
     try:
         return os.tcgetpgrp(0) != os.getpgrp()
-    except OSError:  # a terminal that is nobody's
+    except OSError:  # a terminal without a foreground job
         return False

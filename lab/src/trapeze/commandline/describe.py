@@ -14,6 +14,7 @@ from elftools.common.exceptions import ELFError
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import NoteSection
 from rich.console import Console
+from rich.measure import Measurement
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -53,9 +54,20 @@ LEAST = 72
 """Columns below which a table of five columns of words is no table any more."""
 
 
+SPARE = 8
+"""Columns that such a table needs above those of its longest words."""
+
+LONG = 20
+"""Characters of a word above which its column is as wide as it is: where there is little room rich cuts such words."""
+
+
 def print_listing(console: Console, listing: Table) -> None:
-    """Show a table; where there is no room for it, each row as a paragraph of its name and what is said of it."""
-    if console.width >= LEAST:
+    """Show a table. If it is too wide, show each row as a paragraph that begins with its name."""
+    room = Measurement.get(console, console.options.update(max_width=10 * console.width), listing)
+    if console.width >= LEAST and room.minimum + SPARE <= console.width:
+        for column in listing.columns:
+            longest = max(len(word) for cell in column.cells for word in str(cell).split())
+            column.width = longest if longest > LONG else None
         console.print(listing)
         return
     names, *others = ([*column.cells] for column in listing.columns)
@@ -67,7 +79,7 @@ def print_listing(console: Console, listing: Table) -> None:
 
 
 def _in_words(config: Config, say: Callable[[Hart], str]) -> str:
-    """What there is to say of each hart: once for those of which it is the same."""
+    """The properties of each hart, once for harts that are alike."""
     if len(config.harts) == 1:
         return say(config.first)
     return " + ".join(f"{count} x {what}" for what, count in Counter(map(say, config.harts)).items())
@@ -125,7 +137,7 @@ def _whose(region: Mapping[str, Any]) -> str:
 
 
 def _interrupt(region: Mapping[str, Any]) -> str:
-    """Where the memory map says that a device's interrupt goes."""
+    """Destination of a device's interrupt, from the memory map."""
     line = f"; platform line {region['line']}" if "line" in region else ""
     return line + (f"; source {region['plic_source']} of the PLIC" if "plic_source" in region else "")
 
@@ -174,7 +186,7 @@ def show(name: str, console: Console | None = None, settings: Sequence[str] = ()
     """Print a configuration, with parameters set, or what a program was built for.
 
     Raises:
-        TrapezeError: there is none of that name, nor a program with a note in a file of it.
+        TrapezeError: there is no configuration of that name, and no program with a note in a file of that name.
     """
     console = console or out()
     if Path(name).is_file() and not name.endswith(user_configurations.SUFFIXES):
@@ -205,7 +217,7 @@ def show(name: str, console: Console | None = None, settings: Sequence[str] = ()
 
 
 def _show_note(elf: Path, console: Console) -> None:
-    """Print the note of a program; sim/kernel/built_for.h says what is in it."""
+    """Print the note of a program; sim/kernel/built_for.h describes its contents."""
     try:
         with elf.open("rb") as file:
             section = ELFFile(file).get_section_by_name(".note.trapeze")

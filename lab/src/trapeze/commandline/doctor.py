@@ -22,7 +22,7 @@ from trapeze.common.packages import ON_DEMAND
 
 _VERSION = re.compile(r"\d+\.\d+[\w.+~-]*")
 _WAYS = {"perl": ("-e", "print substr($^V, 1)")}
-"""How to ask for the version where `--version` says too much."""
+"""Options that print the version, for tools whose `--version` prints too much."""
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Mapping, Sequence
 
 # typer's internals: scripts for completion are public only as options, `--show-completion`, that stand in every help,
@@ -18,7 +19,7 @@ PURPOSES: Mapping[str, Sequence[str]] = {
     "The platform": ("configs", "show", "synth"),
     "This installation": ("doctor", "completion"),
 }
-"""The commands by what one wants."""
+"""The commands, grouped by purpose."""
 
 BEGIN = """\
 Trapeze: a RISC-V real-time platform and the laboratory that measures it.
@@ -37,8 +38,27 @@ Read docs/getting-started.md next, or ./trapeze COMMAND --help.
 _COMPLETE = "_TRAPEZE_COMPLETE"
 
 
+class Formatter(HelpFormatter):
+    """Help for a terminal of any width; that of typer has 50 columns or more, and 32 of them for names."""
+
+    NARROW = 60
+    """Columns below which names have a quarter of them; a longer one has a line of its own."""
+
+    def __init__(self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None) -> None:
+        if width is None:
+            width = min(shutil.get_terminal_size().columns, max_width or 80) - 2
+        super().__init__(indent_increment, width, max_width)
+
+    def write_dl(self, rows: Sequence[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        """Write names, and what they are."""
+        super().write_dl(rows, col_max if self.width >= self.NARROW else self.width // 4, col_spacing)
+
+
+Context.formatter_class = Formatter
+
+
 class ByPurpose(TyperGroup):
-    """Commands whose help stands under what one wants, in whole sentences."""
+    """Commands whose help is grouped by purpose, in whole sentences."""
 
     def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:  # noqa: ARG002
         """Write the commands."""

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""What `trapeze run` says that it measured: what interrupts took, and which of them have no figure, and why."""
+"""The report of `trapeze run` on interrupts: their latencies, and the interrupts without a figure, with the reason."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def interrupts(record: Run) -> list[str]:
 
 
 def never_rose(record: Run, edges: Sequence[Edge]) -> list[str]:
-    """The edges of --irq that the run did not come to."""
+    """The edges of --irq after the end of the run."""
     came = {(one.hart, one.line, one.t0) for one in record.interrupts}
     none = [edge for edge in edges if (edge.hart, edge.line, edge.cycle) not in came]
     if not none:

@@ -18,7 +18,7 @@ from trapeze.common.console import err
 from trapeze.common.errors import TrapezeError
 from trapeze.firmware import toolchain
 from trapeze.linux import image, kernel
-from trapeze.platform import configurations
+from trapeze.platform import user_configurations
 from trapeze.platform.configurations import Config
 from trapeze.simulation.simulator import Options
 
@@ -38,7 +38,7 @@ def _server(config: Config) -> Path:
 
 
 def _serves_jobs(config: Config, firmware: Path) -> bool:
-    """Whether Linux has jobs for a program of the hart beside it.
+    """Whether the program of the other hart runs jobs for Linux.
 
     Where the two talk by a mailbox, that is the driver's only for a program with the server (`jobs_start()`), and other
     programs' own. An ELF that cannot be read is the simulator's to refuse.
@@ -67,15 +67,15 @@ def run(
     """Build what boots, and run it with its console on standard output.
 
     Args:
-        config_name: A configuration with a hart that boots Linux.
+        config_name: A configuration with a hart that boots Linux, or its file.
         script: What the first program runs; None: it reads lines from the console, which has a shell on a terminal.
-        added: Files that are in /bin there.
+        added: Files to put into /bin of the initial file system.
         uart_in: What the console receives.
         max_cycles: Instructions after which the run ends.
         trace: Where a trace goes.
         gdb: Port on which the run waits for GDB.
-        restarts: Instructions of the run at which the hart beside is reset and its program loaded anew.
-        firmware: The program of the hart beside Linux'; None: the server of jobs, where there is one.
+        restarts: Instructions of the run at which the other hart is reset and its program loaded anew.
+        firmware: The program of the other hart; None: the server of jobs, on platforms with one.
 
     Returns:
         The exit code of the run.
@@ -89,7 +89,7 @@ def run(
         raise TrapezeError(
             "linux: nothing to run, and standard input is no terminal; give --run SCRIPT or --uart-in FILE"
         )
-    config = configurations.load(config_name)
+    config = user_configurations.choose(config_name)
     if firmware is not None and len(config.harts) == 1:
         raise TrapezeError(
             f"linux: --firmware is for a hart beside that of Linux, which {config_name} has not; "

@@ -51,7 +51,7 @@ def rows(watched: Rerun, record: Run) -> list[Row]:
 
 
 def show(console: Console, found: Sequence[Row]) -> None:
-    """Print the longest of them."""
+    """Print the longest masked stretches."""
     if not found:
         console.print("Interrupts were never masked after the program first let them in.")
         return

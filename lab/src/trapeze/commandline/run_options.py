@@ -31,7 +31,8 @@ def run(
             "--stimulus",
             metavar="[HART:]LINE:SPEC",
             help="Raise a line many times; what that takes is counted. SPEC: every=N, uniform=A..B, exp=MEAN or "
-            "file=PATH; behind commas n=COUNT, from=CYCLE, seed=N, burst=COUNTxGAP, pulse=N. Repeatable.",
+            "file=PATH; behind commas n=COUNT, from=CYCLE (or a place, as of --sweep), seed=N, burst=COUNTxGAP, "
+            "pulse=N. Repeatable.",
         ),
     ] = None,
     sweep: Annotated[

@@ -1,32 +1,32 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""The sweeps of `trapeze run`: from the words of its command line to what is said of them."""
+"""The sweeps of `trapeze run`, from its command line to the report."""
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from trapeze.common.console import err, progress
+from trapeze.common.console import err, progress, say
 from trapeze.common.edges import EdgeRange
 from trapeze.common.errors import TrapezeError
-from trapeze.explaining.rerun import Rerun
+from trapeze.explaining.rerun import Rerun, WorstCase, interrupts_of
 from trapeze.platform.configurations import Config
 from trapeze.reports import phases
 from trapeze.results.rows import PHASES, Row
-from trapeze.simulation import first_execution, records, sweeps
-from trapeze.simulation.records import SweepRun
+from trapeze.simulation import first_execution, sweeps
+from trapeze.simulation.records import Run, SweepRun
 from trapeze.simulation.simulator import Options
 
 FIRST_LINE = 10.0
-"""Seconds after which a sweep says how far it is where nobody sees a bar; each further line comes twice as late."""
+"""Seconds after which a sweep without a progress bar prints its progress; the time doubles for each further line."""
 
 
 @dataclass(frozen=True)
 class RequestedSweeps:
-    """What the command line says of sweeps."""
+    """The sweeps that the command line asks for."""
 
     ranges: Sequence[str] = ()
     jobs: int | None = None
@@ -52,7 +52,7 @@ class RequestedSweeps:
         return replace(options, sweep=made[-1], outer=made[0] if len(made) == 2 else None)
 
     def run(self, elf: Path, config: Config, options: Options) -> sweeps.Swept:
-        """Make the runs, and say how far they are."""
+        """Make the runs, and report progress."""
         jobs = self.jobs or len(os.sched_getaffinity(0))
         next_line, pause = time.monotonic() + FIRST_LINE, FIRST_LINE
         with progress() as display:
@@ -70,11 +70,8 @@ class RequestedSweeps:
         if found.said:
             err().print(found.said, markup=False, soft_wrap=True)
         if found.run is not None and found.run.reason == "exit":
-            err().print(
-                f"trapeze-sim: exit {found.run.code} after {found.run.cycles} cycles, {found.run.instructions} "
-                "instructions in all runs of the sweep",
-                soft_wrap=True,
-            )
+            how = f"exit {found.run.code} after {found.run.cycles} cycles, {found.run.instructions} instructions"
+            say([f"trapeze-sim: {how} in all runs of the sweep"])
         return found
 
 
@@ -83,25 +80,56 @@ def by_phase(runs: Sequence[SweepRun], metric: str) -> dict[str, object]:
     return {PHASES: {"from": runs[0].t0, "values": [one.distance(metric) for one in runs]}}
 
 
-def extremes(elf: Path, config: Config, options: Options, runs: Sequence[SweepRun], found: Sequence[Row]) -> list[str]:
-    """The worst and the best phase and why, and what all took over the phase."""
-    marked = [one for one in runs if one.distance("latency") is not None]
-    if not marked or options.sweep is None:
-        return []
-    said = []
-    chosen = {"worst": max(marked, key=_latency), "best": min(marked, key=_latency)}
-    if _latency(chosen["worst"]) == _latency(chosen["best"]):
-        chosen = {"every run alike, the first": marked[0]}
-    watched = Rerun(elf, config, options)
-    for name, one in chosen.items():
-        edges = " ".join(f"--irq {edge}" for edge in watched.of(one).options.irq[len(options.irq) :])
-        reason = watched.reason(one, options.sweep.hart, options.sweep.line)
-        said.append(f"  {name}: {_latency(one)} cycles, {edges}: {reason}")
-    over = [row for row in found if row.metric == "latency" and PHASES in row.more]
-    for row in over:
-        said += phases.chart(row, err().width)
+def by_both_phases(
+    runs: Sequence[SweepRun], inner: EdgeRange, outer: EdgeRange, metric: str
+) -> list[dict[str, object]]:
+    """The same of a pair of sweeps: of the inner line and of the outer one, over the cycles of both edges.
+
+    Args:
+        runs: Of the pair: for the first cycle of the outer line all runs, then for the next, as far as they were made.
+        inner: The sweep of which each cycle of the outer one has one.
+        outer: The other one.
+        metric: Which distance.
+    """
+    wide, high = inner.last - inner.first + 1, outer.last - outer.first + 1
+    known: list[SweepRun | None] = [*runs, *[None] * (wide * high - len(runs))]
+
+    def of_outer(run: SweepRun) -> int | None:
+        other = next((one for one in run.others if outer.raises(one.hart, one.line)), None)
+        return None if other is None else other.distance(metric)
+
+    def grid(of: Callable[[SweepRun], int | None]) -> list[list[int | None]]:
+        values = [None if run is None else of(run) for run in known]
+        return [values[row * wide : (row + 1) * wide] for row in range(high)]
+
+    def field(own: EdgeRange, other: EdgeRange, values: Sequence[Sequence[int | None]]) -> dict[str, object]:
+        beside = {"hart": other.hart, "line": other.line, "from": other.first}
+        return {PHASES: {"from": own.first, "values": [list(one) for one in values], "other": beside}}
+
+    columns = list(zip(*grid(lambda run: run.distance(metric)), strict=True))
+    return [field(inner, outer, columns), field(outer, inner, grid(of_outer))]
+
+
+def extremes(watched: Rerun, record: Run, found: Sequence[Row]) -> list[str]:
+    """The worst and the best phase of each line and why, and what all took over the phase."""
+    said: list[str] = []
+    swept = [one for one in (watched.options.sweep, watched.options.outer) if one is not None]
+    for one in swept:
+        cases = interrupts_of(watched, record, one.hart, one.line)
+        if not cases:
+            continue
+        chosen = {"worst": max(cases, key=_cycles), "best": min(cases, key=_cycles)}
+        if chosen["worst"].cycles == chosen["best"].cycles:
+            chosen = {"every run alike, the first": cases[0]}
+        whose = f" of hart {one.hart}" if record.harts > 1 else ""
+        which = f"line {one.line}{whose}, " if len(swept) > 1 else ""
+        for name, case in chosen.items():
+            said.append(f"  {which}{name}: {case.cycles} cycles, {case.words}: {watched.reason_of(case)}")
+    for row in found:
+        if row.metric == "latency" and PHASES in row.more:
+            said += phases.chart(row, err().width)
     return said
 
 
-def _latency(one: records.Stamps) -> int:
-    return one.distance("latency") or 0
+def _cycles(one: WorstCase) -> int:
+    return one.cycles

@@ -12,18 +12,19 @@ from pathlib import Path
 from trapeze.commandline import console_input, interrupt_report, masked_report, run_sweeps, spans, stimulus_report
 from trapeze.commandline.views import NAME, Views, explained
 from trapeze.common import output, processes
-from trapeze.common.console import err
+from trapeze.common.console import err, say
+from trapeze.common.edges import EdgeRange
 from trapeze.common.errors import TrapezeError
 from trapeze.common.limits import FUNCTIONAL_TURN
-from trapeze.explaining import over_budget
+from trapeze.explaining import breakdown, over_budget
 from trapeze.explaining.monitor_stop import Places, relay
 from trapeze.explaining.rerun import Rerun
 from trapeze.platform import user_configurations
 from trapeze.platform.configurations import Config
 from trapeze.results import provenance, store
-from trapeze.results.rows import Row
+from trapeze.results.rows import Failure, Row
 from trapeze.results.statistics import Statistics, summarize
-from trapeze.simulation import records, simulator
+from trapeze.simulation import first_execution, records, simulator
 from trapeze.simulation.conditions import Conditions
 
 INCOMPLETE = 121
@@ -33,12 +34,12 @@ OVER_BUDGET = 123
 """Exit code of the simulator when --budget ended the run."""
 
 
-def rows(record: records.Run, config: Config, paired: tuple[int, int] | None = None) -> list[Row]:
+def rows(record: records.Run, config: Config, pair: tuple[EdgeRange, EdgeRange] | None = None) -> list[Row]:
     """The rows of a plain run or a sweep: totals, and for each line how often it was taken and its latencies.
 
     The row `taken` of a sweep holds one value for each phase, so that min and max are 1 if every interrupt was taken
     exactly once; that of a plain run holds the total. A latency that not every interrupt has says so in its label
-    `lost`. Of a pair of sweeps `paired` is hart and line of the outer one. With several harts a line's rows name its
+    `lost`. Of a pair of sweeps `pair` is the inner and the outer one. With several harts a line's rows name its
     hart in the label `hart`, and have that hart's scheme and ABI.
     """
     stem = Path(record.elf).stem
@@ -77,17 +78,18 @@ def rows(record: records.Run, config: Config, paired: tuple[int, int] | None = N
         edge = (record.sweep_hart, record.sweep_line or 0)
         cycles = row([run.cycles for run in record.sweep], "cycles", "cycles")
         taken = row([run.taken_count for run in record.sweep], "taken", "interrupts", edge)
-        found = [cycles, taken, *latencies(record.sweep, edge)]
-        if not paired:
-            return [
-                replace(one, more=run_sweeps.by_phase(record.sweep, one.metric))
-                if one.metric in records.METRICS
-                else one
-                for one in found
-            ]
+        inner = latencies(record.sweep, edge)
+        if pair is None:
+            by_phase = [replace(one, more=run_sweeps.by_phase(record.sweep, one.metric)) for one in inner]
+            return [cycles, taken, *by_phase]
+        paired = (pair[1].hart, pair[1].line)
         others = [other for run in record.sweep for other in run.others if (other.hart, other.line) == paired]
         outer = row([int(one.taken is not None) for one in others], "taken", "interrupts", paired)
-        return [*found, outer, *latencies(others, paired)]
+        both = [
+            [replace(one, more=run_sweeps.by_both_phases(record.sweep, *pair, one.metric)[place]) for one in some]
+            for place, some in enumerate((inner, latencies(others, paired)))
+        ]
+        return [cycles, taken, *both[0], outer, *both[1]]
     made = [row([record.instructions], "instructions", "instructions", exit=record.reason)]
     if record.engine != "model":  # which has no cycles
         made.insert(0, row([record.cycles], "cycles", "cycles", exit=record.reason))
@@ -149,6 +151,9 @@ def run(
     if options.gdb is not None and options.spans:
         raise TrapezeError("--gdb stops where you say, and spans measure a run; use one of them")
     options = wanted.resolve(elf, config, options)
+    if options.engine != "model":  # which refuses all of them
+        find = first_execution.first_cycles(elf, config, options, "--stimulus")
+        options = replace(options, stimuli=tuple(one.from_place(find) for one in options.stimuli))
     if options.budget is not None:
         require_edges(options)
     options = _with_turn(options, config, views.any)
@@ -174,54 +179,64 @@ def run(
             record = records.load(path) if path.exists() else None
     if record is None:
         return code
-    paired = None if options.outer is None else (options.outer.hart, options.outer.line)
-    found = rows(record, config, paired) if views.any or record.sweep else []
+    watched = Rerun(elf, config, options)
+    late = over_budget.find(watched, record) if code == OVER_BUDGET and record.late is not None else None
+    if late is not None:
+        record = over_budget.with_late(record, late)
+    pair = None if options.outer is None or options.sweep is None else (options.sweep, options.outer)
+    found = rows(record, config, pair) if views.any or record.sweep else []
     found += spans.rows(record, options.spans, config)
     never = spans.never(record, options.spans)
-    watched = Rerun(elf, config, options)
     if views.masked:
         stretches = masked_report.rows(watched, record)
         found += stretches
         masked_report.show(err(), stretches)
+    found, timelines = explained(record, watched, found, views.html, views.any)
     if views.any:
-        found, timelines = explained(record, watched, found, views.html)
         command = command_of(elf, config, options)
+        failed = [*never, *([_no_marker(late)] if late is not None and late.stamps.tx is None else [])]
         runs = {Conditions.of(elf, config.name, options): found}
         result = store.build(
-            NAME, found, command=command, runs=runs, failed=never, measured_by=measured_by, configs=[config]
+            NAME, found, command=command, runs=runs, failed=failed, measured_by=measured_by, configs=[config]
         )
         views.write(result, found, timelines)
-    code = _say(elf, config, options, record, found, code)
+    code = _say(watched, record, found, code)
+    if late is not None:
+        over_budget.report(late, options.trace if options.sweep is not None else None)
     return INCOMPLETE if never and code == 0 else code
 
 
-def _say(
-    elf: Path, config: Config, options: simulator.Options, record: records.Run, found: Sequence[Row], code: int
-) -> int:
-    """What was measured, and why an interrupt was late, which comes last; returns the exit code."""
-    said = spans.summary(record, options.spans)
+def _say(watched: Rerun, record: records.Run, found: Sequence[Row], code: int) -> int:
+    """What was measured; returns the exit code."""
+    options = watched.options
+    said = spans.summary(record, options.spans, found)
     if code != OVER_BUDGET:
         if record.sweep:
             said += [*interrupt_report.summary(found), *interrupt_report.lost(record)]
-            said += run_sweeps.extremes(elf, config, options, record.sweep, found)
+            said += run_sweeps.extremes(watched, record, found)
             code = code or (INCOMPLETE if interrupt_report.is_incomplete(record.sweep) else 0)
         else:
             said += [*interrupt_report.interrupts(record), *interrupt_report.never_rose(record, options.irq)]
             for one in record.stimuli:
-                said += [*stimulus_report.summary(one, record), *stimulus_report.extremes(elf, config, options, one)]
+                said += [*stimulus_report.summary(one, record), *stimulus_report.extremes(watched, one)]
                 code = code or (INCOMPLETE if stimulus_report.is_incomplete(one) else 0)
     if said:
-        err().print("\n".join(said), markup=False, soft_wrap=True)
-    if code == OVER_BUDGET and record.late is not None:
-        over_budget.report(elf, config, options, record)
+        say(said)
     return code
 
 
+def _no_marker(late: over_budget.Late) -> Failure:
+    """Of an interrupt that exceeded the budget and has no latency: how far it came, and where its cycles went."""
+    whose = f"hart{late.hart}/" if len(late.alone.config.harts) > 1 else ""
+    why = f"raised in cycle {late.stamps.t0}: {late.took}: {breakdown.sentence(late.causes)}"
+    return Failure(NAME, f"{late.alone.elf.stem}/{whose}line{late.line}", why)
+
+
 def require_program(path: Path, config_name: str) -> None:
-    """Refuse what is no file.
+    """Refuse a program that is not a file.
 
     Raises:
-        TrapezeError: says what it is, and how to make one.
+        TrapezeError: the message says what the path is, and how to build a program.
     """
     if path.is_file():
         return
@@ -240,10 +255,10 @@ def command_of(elf: Path, config: Config, options: simulator.Options) -> list[st
 
 
 def require_edges(options: simulator.Options) -> None:
-    """Refuse a budget where no edge is known that it could count from.
+    """Refuse a budget without an edge from which it could count.
 
     Raises:
-        TrapezeError: says what is missing, or what goes not together.
+        TrapezeError: the message says what is missing, or which options exclude each other.
     """
     if options.engine == "model":
         raise TrapezeError("--budget counts cycles, which the engine 'model' has not; use --engine rtl")
@@ -257,10 +272,10 @@ def require_edges(options: simulator.Options) -> None:
 
 
 def _with_turn(options: simulator.Options, config: Config, measured: bool) -> simulator.Options:
-    """With the turn of functional runs where several harts of the model run and nobody looks how they meet.
+    """Add the turn of functional runs if the model runs several harts and their interleaving is not observed.
 
     Raises:
-        TrapezeError: there is a turn, and no harts of the model that take it.
+        TrapezeError: a turn is given, but the model does not run several harts.
     """
     if options.turn is not None:
         if options.engine != "model":
@@ -280,14 +295,14 @@ def _with_turn(options: simulator.Options, config: Config, measured: bool) -> si
 
 
 def _first_pass(options: simulator.Options) -> simulator.Options:
-    """Without the trace of a sweep with a budget: that is one of the run that exceeds it."""
+    """Remove the trace from a sweep with a budget: it is made of the run that exceeds the budget."""
     if options.budget is None or options.sweep is None:
         return options
     return replace(options, trace=None, trace_from=None, trace_to=None)
 
 
 def _call(command: list[str], known: Places | None) -> int:
-    """Run the simulator; of a program under a monitor, with what is `known` of its places."""
+    """Run the simulator. For a program under a monitor, name the addresses of its report as far as `known`."""
     piped = subprocess.PIPE if known is not None else None
     with console_input.terminal_kept(), processes.started(command, stdout=piped) as process:
         if known is not None and process.stdout is not None:

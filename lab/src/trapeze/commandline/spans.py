@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from trapeze.common.errors import TrapezeError, choices
+from trapeze.explaining.worst_case import LABEL
 from trapeze.platform.configurations import Config
 from trapeze.reports.tables import centre, number
 from trapeze.results.rows import Failure, Row
@@ -130,8 +131,9 @@ def _why_never(span: Span, one: SpanRecord) -> str:
     return f"{span.start} never came"
 
 
-def summary(record: Run, spans: Sequence[Span]) -> list[str]:
-    """What the spans took, for the terminal."""
+def summary(record: Run, spans: Sequence[Span], made: Sequence[Row]) -> list[str]:
+    """What the spans took, for the terminal, and why the longest took so long, which the rows know."""
+    reasons = {row.labels["name"]: row.labels.get(LABEL) for row in made if row.metric == "span"}
     unit = "instructions" if record.engine == "model" else "cycles"
     said = []
     for span, one in zip(spans, record.spans, strict=True):
@@ -146,4 +148,6 @@ def summary(record: Run, spans: Sequence[Span]) -> list[str]:
             + f"; worst from {one.worst[0]} to {one.worst[1]}"
             + (f"; {left}" if left else "")
         )
+        if reason := reasons.get(span.name):
+            said.append(f"  worst: {reason}")
     return said

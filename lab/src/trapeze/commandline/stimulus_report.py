@@ -4,20 +4,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 from trapeze.explaining.rerun import NEAR, Rerun
-from trapeze.platform.configurations import Config
 from trapeze.reports.tables import number
 from trapeze.results.rows import Row
 from trapeze.results.statistics import summarize_counts
 from trapeze.simulation import records
 from trapeze.simulation.records import MARKED, Arrivals, Run
-from trapeze.simulation.simulator import Options
 
 
 def rows(one: Arrivals, row: Callable[..., Row]) -> list[Row]:
-    """How many edges were taken, and what they took.
+    """How many edges were taken, and their latencies.
 
     Args:
         one: The edges.
@@ -81,23 +78,16 @@ def summary(one: Arrivals, record: Run) -> list[str]:
     return said
 
 
-def extremes(elf: Path, config: Config, options: Options, one: Arrivals) -> list[str]:
-    """The worst and the best edge, and why; or how to see why, where that would take long.
-
-    Args:
-        elf: The firmware.
-        config: What it ran on.
-        options: Of the run.
-        one: The edges.
-    """
+def extremes(watched: Rerun, one: Arrivals) -> list[str]:
+    """The worst and the best edge of a run, and why; or how to see why, where that would take long."""
     if one.worst is None or one.best is None:
         return []
     said = []
     longest = one.worst.distance("latency") or 0
     for name, stamps in {"worst": one.worst, "best": one.best}.items():
         text = f"  {name}: {stamps.distance('latency')} cycles, the edge in cycle {stamps.t0}"
-        if stamps.t0 <= NEAR:
-            text += f": {Rerun(elf, config, options).reason(stamps, one.hart, one.line)}"
+        if stamps.t0 <= NEAR and watched.possible:
+            text += f": {watched.reason(stamps, one.hart, one.line)}"
         elif name == "worst":
             text += f"; run it with --budget {longest - 1} to see why"
         said.append(text)

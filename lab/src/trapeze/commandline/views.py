@@ -1,8 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """What `trapeze run` shows of its figures beside the lines in the terminal: a result file, CSV, a page.
 
-All of them hold the same rows. The worst case of each line and of each span is seen again for them, so that they say
-why it took as long; the page has its timeline, too.
+All of them contain the same rows. The worst case of each line and of each span is run again, so that they give its
+reason; the page has its timeline, too.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ STAGES = (
 
 
 Timelines = Mapping[tuple[str, str], Path]
-"""Of worst cases, beside the page: by row and metric."""
+"""Timelines of worst cases, stored with the page: by row and metric."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Views:
         return {"--json": self.json, "--csv": self.csv, "--html": page}
 
     def prepare(self) -> None:
-        """Refuse what could never be written, before the run.
+        """Refuse outputs that cannot be written, before the run.
 
         Raises:
             TrapezeError: names it.
@@ -97,7 +97,7 @@ class Views:
         output.make_folder(self.html)
 
     def write(self, result: Mapping[str, Any], rows: Sequence[Row], timelines: Timelines) -> None:
-        """Write all of them.
+        """Write all views.
 
         Raises:
             TrapezeError: one cannot be written.
@@ -133,26 +133,39 @@ def _page(folder: Path, result: Mapping[str, Any], rows: Sequence[Row], timeline
 
 def _cases(record: Run, watched: Rerun, rows: Sequence[Row]) -> Iterator[tuple[Row, WorstCase]]:
     """The rows that have a worst case which can be seen again."""
-    if record.engine == "model":  # which has no cycles
+    if record.engine == "model" or not watched.possible:  # the model has no cycles
         return
     for row in rows:
         if row.metric == "latency":
             hart, line = int(row.labels.get("hart", 0)), int(row.labels["line"])
-            case = rerun.worst_interrupt(record, hart, line)
+            case = rerun.worst_interrupt(watched, record, hart, line)
         elif row.metric == "span":
             place = next(at for at, one in enumerate(watched.options.spans) if one.name == row.labels["name"])
-            case = rerun.worst_span(record, watched.options.spans[place], place)
+            case = rerun.worst_span(watched, record, place)
         else:
             continue
         if case is not None:
             yield row, case
 
 
-def explained(record: Run, watched: Rerun, rows: Sequence[Row], html: Path | None) -> tuple[list[Row], Timelines]:
-    """The rows with the reason of their worst case as a label, and the timelines that are beside the page."""
+def explained(
+    record: Run, watched: Rerun, rows: Sequence[Row], html: Path | None, asked: bool = True
+) -> tuple[list[Row], Timelines]:
+    """The rows with the reason of their worst case as a label, and the timelines that are beside the page.
+
+    Args:
+        record: The run.
+        watched: The same, to be made again.
+        rows: Of it.
+        html: Folder of the page.
+        asked: Whether the rows are written; if not, only spans get a reason, which the terminal has, too, and only
+            where that takes no longer than some seconds.
+    """
     found = {id(row): row for row in rows}
     timelines = {}
     for row, case in _cases(record, watched, rows):
+        if not asked and (row.metric != "span" or case.end > rerun.NEAR):
+            continue
         with _told(row):
             reason = rerun.explain(watched, case, html)
             found[id(row)] = replace(row, labels={**row.labels, worst_case.LABEL: reason})

@@ -1,10 +1,11 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """Programs that may want more memory or time than there is: solvers, synthesis, compilers of whole designs.
 
-Each of them has a limit of memory and one of processor time, so that it ends with an error and the machine goes on. No
-more of them run at a time than memory holds, whoever started them. The limits are the kernel's, for each process
-(setrlimit(2)): of private memory that it may write (`RLIMIT_DATA`), because the WebAssembly builds of Yosys reserve far
-more than they use, and of seconds of a processor (`RLIMIT_CPU`), which other work on the machine does not use up.
+Each of them has a limit of memory and one of processor time. A process that reaches a limit ends with an error, and the
+machine keeps working. The limits of the processes that run at a time fit into memory together, whichever commands have
+started them. The kernel enforces the limits for each process (setrlimit(2)): of private memory that it may write
+(`RLIMIT_DATA`), because the WebAssembly builds of Yosys reserve far more than they use, and of processor time
+(`RLIMIT_CPU`), so that other work on the machine does not count.
 """
 
 from __future__ import annotations

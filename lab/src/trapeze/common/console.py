@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import textwrap
 from collections.abc import Iterator, Sequence
 
 from rich.console import Console
@@ -27,6 +28,21 @@ def err() -> Console:
     """The console for progress."""
     width = None if os.isatty(2) else max(shutil.get_terminal_size().columns, NARROWEST)
     return Console(stderr=True, width=width, highlight=False, markup=False, emoji=False)
+
+
+def say(lines: Sequence[str]) -> None:
+    """Write lines on standard error: on a terminal broken between words and indented, elsewhere each as it is."""
+    console = err()
+    broken = [part for line in lines for part in (_broken(line, console.width) if os.isatty(2) else [line])]
+    console.print("\n".join(broken), markup=False, soft_wrap=True)
+
+
+def _broken(line: str, width: int) -> list[str]:
+    """A line in parts that fit; a word that does not, such as a path, stays whole."""
+    if len(line) < width:
+        return [line]
+    indent = " " * (len(line) - len(line.lstrip()) + 2)
+    return textwrap.wrap(line, width - 1, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 def progress() -> Progress:

@@ -24,10 +24,10 @@ def cargo(who: str) -> str:
     """Cargo; installed where that may be done.
 
     Args:
-        who: What wants it, for messages.
+        who: Option or command that needs it, for messages.
 
     Raises:
-        TrapezeError: it is not there and cannot be installed.
+        TrapezeError: Cargo is missing and cannot be installed.
     """
     home = Path(os.environ.get("CARGO_HOME", Path.home() / ".cargo"))
     found = shutil.which("cargo") or shutil.which("cargo", path=str(home / "bin"))
@@ -52,7 +52,7 @@ def _metadata(manifest: Path, who: str) -> list[dict[str, Any]]:
 
 
 def _noted(note: Path) -> Path | None:
-    """The folder that a note names, if it is still there."""
+    """The folder that a note names, if it still exists."""
     text = note.read_text() if note.exists() else ""
     return Path(text) if text and Path(text).is_dir() else None
 
@@ -64,8 +64,8 @@ def sources(manifest: Path, package: str, folder: str, who: str) -> Path:
     Args:
         manifest: `Cargo.toml` of the stub package; its lock file stands beside it.
         package: The crate that holds the sources.
-        folder: The folder inside of it.
-        who: What wants them, for messages.
+        folder: The folder inside of the crate.
+        who: Option or command that needs them, for messages.
 
     Raises:
         TrapezeError: no Cargo, no registry, or the crate is not what it should be.

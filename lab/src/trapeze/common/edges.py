@@ -23,6 +23,7 @@ _EDGE = re.compile(rf"{_WHERE}(?P<cycle>{_NUMBER}){_SHAPE}", re.ASCII)
 _NAME = r"(?:marker:\d+|[A-Za-z_.$][\w.$]*)"
 _AT = rf"(?:{_NUMBER}|{_NAME}(?:\+{_NUMBER})?)"
 _RANGE = re.compile(rf"{_WHERE}(?P<first>{_AT}?)\.\.(?P<last>{_AT}){_SHAPE}", re.ASCII)
+_FROM = re.compile(r"(?<=[:,])from=([^,]*)")
 _PLACE = re.compile(rf"(?P<name>{_NAME})(?:\+(?P<offset>{_NUMBER}))?", re.ASCII)
 
 
@@ -138,7 +139,7 @@ class EdgeRange:
 
 @dataclass(frozen=True)
 class Stimulus:
-    """Many edges of a line; the simulator knows what the words mean (sim/kernel/arrivals.h) and refuses others."""
+    """Many edges of a line. The simulator defines the words (sim/kernel/arrivals.h) and refuses others."""
 
     text: str
 
@@ -147,6 +148,16 @@ class Stimulus:
 
     @property
     def file(self) -> Path | None:
-        """The file that says its cycles, if one does."""
+        """The file that lists its cycles, if there is one."""
         found = re.search(r"[:,]file=([^,]*)", self.text)
         return None if found is None else Path(found[1])
+
+    def from_place(self, first_cycle: FirstCycle) -> Stimulus:
+        """The same with a cycle behind `from=`, where that is a place of the program; see `EdgeRange.parse`."""
+        found = _FROM.search(self.text)
+        place = None if found is None else _PLACE.fullmatch(found[1])
+        if found is None or place is None:
+            return self
+        hart = re.match(rf"({_NUMBER}):{_NUMBER}:", self.text, re.ASCII)
+        cycle = first_cycle(_number(hart[1]) if hart else 0, Place.of(place["name"])) + _number(place["offset"])
+        return Stimulus(f"{self.text[: found.start(1)]}{cycle}{self.text[found.end(1) :]}")

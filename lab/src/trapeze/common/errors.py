@@ -21,11 +21,11 @@ class TrapezeError(Exception):
 
 
 def choices(wrong: str, known: Iterable[str]) -> str:
-    """Say what could have been meant.
+    """Suggest what the user may have meant.
 
     Args:
         wrong: What was given.
-        known: What there is.
+        known: The valid choices.
 
     Returns:
         `did you mean 'x'? choices: x, y`, the first part only with a near match.

@@ -23,12 +23,12 @@ def together(
     Args:
         work: What to do.
         progress: Told how many are done.
-        most: At a time, if there is another limit.
-        stop: Set when the whole is interrupted, while what has begun comes to its end.
+        most: Largest number at a time, if it is not the number of processors.
+        stop: Set when the whole work is interrupted, while parts that have begun come to their end.
 
     Raises:
         TrapezeError: the first that failed, when all is done.
-        KeyboardInterrupt: what has not begun does not begin.
+        KeyboardInterrupt: no further part begins.
     """
     progress(0, len(work))
     with ThreadPoolExecutor(max_workers=most or os.cpu_count() or 1) as pool:

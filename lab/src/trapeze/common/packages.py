@@ -24,7 +24,7 @@ def group(name: str) -> list[tuple[str, str]]:
 
 
 def missing(name: str) -> list[str]:
-    """The packages of a group whose command or file is not there."""
+    """The packages of a group whose command or file is missing."""
     return [
         package
         for package, probe in group(name)
@@ -37,7 +37,7 @@ def install(packages: Sequence[str], who: str, why: str) -> None:
 
     Args:
         packages: Their names.
-        who: The option or command that wants them, for messages.
+        who: The option or command that needs them, for messages.
         why: What they are for.
 
     Raises:

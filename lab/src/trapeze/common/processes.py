@@ -1,9 +1,9 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """Programs that a command starts: compilers, simulators, QEMU. None of them outlives the command, however it ends.
 
-Three ways lead there. A block that is left by an exception ends its program. A signal that ends the command is passed
-on to all of them, whichever thread waits. And where the command is killed the kernel sends them SIGTERM (setpriv of
-util-linux asks it to).
+Three mechanisms ensure this. A block that an exception leaves ends its program. A signal that ends the command is
+passed on to all programs, whichever thread waits. If the command is killed, the kernel sends the programs SIGTERM
+(setpriv of util-linux requests that).
 """
 
 from __future__ import annotations

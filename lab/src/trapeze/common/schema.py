@@ -80,7 +80,7 @@ def accepts(value: object, schema: Path) -> bool:
 
 
 def _explain(error: ValidationError) -> str:
-    """One line for a violation: where it is, what it is, what would be right."""
+    """One line for a violation: its place, the error, and what would be right."""
     where = ".".join(str(part) for part in error.absolute_path)
     at = f"{where}: " if where else ""
     instance: Any = error.instance
@@ -178,7 +178,7 @@ def load_toml(path: Path) -> dict[str, Any]:
 
 
 def _too_deep(text: str) -> bool:
-    """Whether YAML is nested so deeply that the loader, whose own stack is C's, may not survive it."""
+    """Whether YAML is nested so deeply that the loader, which is written in C, may overflow its stack."""
     depth = 0
     for event in yaml.parse(text, Loader=_Loader):
         depth += isinstance(event, yaml.CollectionStartEvent)

@@ -10,7 +10,7 @@ from typing import Literal, TextIO
 
 
 def is_open(descriptor: int) -> bool:
-    """Whether something is behind a file descriptor."""
+    """Whether a file descriptor is open."""
     try:
         os.fstat(descriptor)
     except OSError as error:

@@ -1,9 +1,9 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """What `bench/<name>/experiment.yaml` says, or a file of that name in a folder of the user's own.
 
-`experiment.schema.json` has what every experiment may say. What only one kind may say is in the schema of that name
-beside the kind, in `experiments/`: a property there is one more of the file, or of its rows. Experiments and rows hold
-it as `own`. Of the kinds nothing but these schemas is read here.
+`experiment.schema.json` defines the properties of every experiment. A schema of the same name in the folder of each
+kind, in `experiments/`, defines further properties of the file or of its rows, for that kind only. Experiments and rows
+hold these as `own`. This package reads nothing of the kinds but their schemas.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ FILE = "experiment.yaml"
 T = TypeVar("T")
 
 ANSWER = "yes/no"
-"""The unit of what is no measure."""
+"""The unit of yes/no metrics."""
 
 HELD, REPRODUCTION = "held", "reproduction"
 """The label, and its value, of a figure whose published one is of the same thing."""
@@ -80,7 +80,7 @@ class Case:
         line: Platform line that is raised.
         quick: Whether it is measured with --quick.
         only_by_name: Whether it is measured only where the experiment is asked for by name.
-        own: What only rows of this kind of experiment say.
+        own: Properties of rows that only this kind of experiment has.
     """
 
     id: str
@@ -158,7 +158,7 @@ class Answer:
 class Experiment:
     """One experiment, as its file says.
 
-    `stages` are drawn as parts of one bar; `names` say what parts of rows' names mean; `own`: what only its kind says.
+    `stages` are drawn as parts of one bar; `names` explains parts of rows' names; `own`: properties of its kind only.
     """
 
     name: str
@@ -197,7 +197,7 @@ class Experiment:
             raise TrapezeError(f"experiment {self.name}: '{sorted(strange)[0]}' is not one of {', '.join(known)}")
 
     def require_metrics(self, names: Collection[str]) -> None:
-        """Refuse other metrics than all of these.
+        """Refuse an experiment whose metrics are not exactly these.
 
         Raises:
             TrapezeError: names them.
@@ -206,7 +206,7 @@ class Experiment:
             raise TrapezeError(f"experiment {self.name}: its metrics must be {', '.join(names)}")
 
     def require_kernel(self, label: str, known: Collection[str]) -> None:
-        """Refuse rows that say by a label none of the tests there are, or are not built against a real-time kernel.
+        """Refuse rows whose label names no existing test, or that are not built against a real-time kernel.
 
         Raises:
             TrapezeError: names the row.
@@ -226,7 +226,7 @@ def _schemas() -> tuple[dict[str, Any], ...]:
 
 @cache
 def parts() -> dict[str, dict[str, Any]]:
-    """The part of the schema of each kind there is."""
+    """The schema of each kind."""
     found: dict[str, dict[str, Any]] = {}
     for schema in _schemas():
         rule = schema.get("properties", {}).get("kind", {})

@@ -35,7 +35,7 @@ def _words(part: str, known: Mapping[str, str]) -> list[str]:
 
 
 def words(experiment: Experiment, row: str) -> list[tuple[str, str]]:
-    """The words of a row's name, each with its meaning; empty where nobody says it."""
+    """The words of a row's name, each with its meaning; empty if the file does not explain it."""
     known = {**shared(), **experiment.names}
     return [(word, known.get(word, "")) for part in row.split("/") for word in _words(part, known)]
 
@@ -46,5 +46,5 @@ def meanings(experiment: Experiment, rows: Iterable[str]) -> dict[str, str]:
 
 
 def explained(experiment: Experiment, row: str) -> str:
-    """What a row's name means, in one line; empty where nobody says it."""
+    """The meaning of a row's name, in one line; empty if the file does not explain it."""
     return "; ".join(f"{word}: {said}" for word, said in words(experiment, row) if said)

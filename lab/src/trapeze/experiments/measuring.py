@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Measuring the rows of an experiment: each by itself, so that what goes wrong in one costs no other."""
+"""Measuring the rows of an experiment, each by itself, so that an error in one does not cost the others."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Measured:
     Attributes:
         rows: In the order of the experiment's file.
         runs: The simulator's runs that rows come from.
-        failed: The rows that are not there.
+        failed: The rows that could not be measured.
         end: The signal that ended it before its time.
     """
 
@@ -99,7 +99,7 @@ def _said(error: Exception) -> str:
 
 
 def _require_one_firmware(noted: conditions.Noted) -> None:
-    """Refuse a row whose firmware was another one in some of its runs: somebody has built it anew meanwhile.
+    """Refuse a row whose firmware has changed between its runs, because it was built again meanwhile.
 
     Raises:
         TrapezeError: names it.
@@ -160,7 +160,7 @@ def measure(experiment: Experiment, kind: Kind, quick: bool) -> Measured:
 
 
 def _prepare(experiment: Experiment, kind: Kind, cases: Sequence[Case], quick: bool) -> None:
-    """Do at once what the rows need. What fails here fails again in those rows that need it, and is said there."""
+    """Prepare at once what the rows need. An error here occurs again in the rows that need it, and shows there."""
     try:
         kind.prepare(cases, experiment, quick)
     except TrapezeError:

@@ -52,7 +52,7 @@ def nested(case: Case) -> Nested | None:
 
 
 def require_lines(experiment: Experiment) -> None:
-    """Refuse a row whose interrupts nest deeper than there are lines below its own.
+    """Refuse a row whose interrupts nest deeper than the number of lines below its own.
 
     Raises:
         TrapezeError: names the row.

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""What a sweep over a window has to show, so that there is a figure: every phase, and in each the interrupt, once."""
+"""Conditions for a figure of a sweep over a window: every phase, and in each phase the interrupt exactly once."""
 
 from __future__ import annotations
 

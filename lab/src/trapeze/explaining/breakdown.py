@@ -32,7 +32,7 @@ ENTRY = 3
 
 RETURNS = ("mret", "emret")
 SAVE = "save"
-"""Name of the part behind the entry, where nothing else is said."""
+"""Default name of the part after the entry."""
 
 LONG = 4
 """Cycles from one instruction to the next that are worth a word."""
@@ -116,7 +116,7 @@ def _went_on(trace: Sequence[Record], cycle: int) -> Retired | None:
 
 
 def _masked(held: Stretch, named: Sequence[tuple[range, str]], went_on: Retired | None) -> str:
-    """Who shut a gate, and who opened it; `went_on`: who went on to the interrupt in place of that."""
+    """The instructions that shut a gate and opened it; `went_on`: the one that chained to the interrupt instead."""
     words = HELD.get(held.gate or Gate.MIE, "masked")
     by = held.shut.by if held.shut is not None else None
     if by is None:

@@ -1,9 +1,9 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """What stands between an interrupt and its entry: each gate by itself, and who shut and opened it.
 
-Read from the trace of a run, instruction by instruction. A cycle counts by what the core could do in it: a gate that is
-shut in a cycle keeps the interrupt from being taken in that cycle. So a CSR holds from the cycle in which its
-instruction retires; what a store to the controller enables is offered two cycles after its grant.
+Read from the trace of a run, instruction by instruction. A gate that is shut in a cycle keeps the interrupt from being
+taken in that cycle. So a CSR takes effect in the cycle in which its instruction retires, and the controller offers an
+interrupt that a store enables two cycles after the store's grant.
 
 Source: docs/core.md (MIE, levels, threshold), docs/fastirq.md (frames), hw/irq/clic/README.md (timing of the offer).
 """

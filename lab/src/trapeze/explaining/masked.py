@@ -160,7 +160,7 @@ def find(watched: Rerun) -> Found:
         TrapezeError: the simulator refused the input or failed.
     """
     engine = "model" if watched.options.engine == "model" else "rtl"
-    plain = replace(watched.options, engine=engine, sweep=None, budget=None, spans=(), gdb=None)
+    plain = replace(watched.options, engine=engine, sweep=None, outer=None, budget=None, spans=(), gdb=None)
     watched = replace(watched, options=plain)
     harts = range(len(watched.config.harts))
     firmware = [one for one in harts if not watched.config.harts[one].supervisor]

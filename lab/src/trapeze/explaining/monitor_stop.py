@@ -1,8 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """Where in its program a monitor stopped it: function and line behind the report that the monitor prints.
 
-The monitor knows addresses alone (`fw/monitor/src/report.c`); the program's file knows names, and, with debug
-information, lines.
+The monitor reports only addresses (`fw/monitor/src/report.c`). The program's file has the names and, with debug
+information, the lines.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """The state of a hart's interrupts, instruction by instruction from a trace, and what it means for one line.
 
-What is not known is None: the state before the first record of a trace that does not begin with the reset, until it is
-written or follows from something else. Interrupts that user mode takes itself are not followed; they know no gates.
+Unknown state is None: in a trace that does not begin with the reset, until a record writes it or implies it. Interrupts
+that user mode takes itself are not followed, because they have no gates.
 
 Source: docs/core.md, docs/fastirq.md, hw/irq/clic/README.md.
 """
@@ -324,7 +324,7 @@ class Replay:
             self._enabled, self._level = 1, None
 
     def _handed_out(self, one: Retired) -> None:
-        """mnxti: what it writes goes to MIE, and it may claim the interrupt whose entry in the table it returns."""
+        """mnxti: its operand changes MIE, and it may claim the interrupt whose table entry it returns."""
         if one.result is None:
             self._level = None
         elif one.result.value:

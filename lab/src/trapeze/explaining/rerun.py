@@ -1,8 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """A run of `trapeze run` made again and watched: why an interrupt or a span of it took as long as it did.
 
-The simulation is deterministic: the same run, watched, is the same run. Of a sweep only that run is made again in which
-the interrupt was. Runs of experiments are in `worst.py`, which knows their rows.
+The simulation is deterministic, so a run that is watched takes the same course as before. Of a sweep only the run with
+the interrupt is made again. `worst_case.py` does the same for runs of experiments, because it knows their rows.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from trapeze.common.edges import Edge
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import replacing
 from trapeze.explaining import breakdown, gates
 from trapeze.explaining.worst_case import BEFORE, BEHIND
 from trapeze.platform.configurations import Config
 from trapeze.simulation import simulator
-from trapeze.simulation.events import Span
-from trapeze.simulation.records import Interrupt, Run, Stamps, SweepRun
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.records import Run, Stamps, SweepRun
+from trapeze.simulation.simulator import STANDARD_INPUT, Options
 from trapeze.simulation.traces import Record, functions, read
 
 LONGEST = 5_000_000
@@ -43,14 +43,25 @@ class Rerun:
     config: Config
     options: Options
 
-    def of(self, one: Stamps) -> Rerun:
-        """The run of a sweep, or of a pair of sweeps, in which an interrupt was; a plain run as it is."""
-        sweep, outer = self.options.sweep, self.options.outer
-        if sweep is None or not isinstance(one, SweepRun):
-            return self
-        edges = [sweep.at(one.t0)]
-        if outer is not None:
-            edges += [outer.at(other.t0) for other in one.others if outer.raises(other.hart, other.line)]
+    @property
+    def possible(self) -> bool:
+        """Whether it would be the same again: nobody talks to the console, who would have to say the same."""
+        return self.options.uart is None and self.options.uart_in != STANDARD_INPUT
+
+    def swept(self, one: SweepRun) -> tuple[Edge, ...]:
+        """The edges that a run of a sweep, or of a pair of sweeps, has and others have not."""
+        outer = None
+        if (pair := self.options.outer) is not None:
+            outer = next((other.t0 for other in one.others if pair.raises(other.hart, other.line)), None)
+        return self.swept_at(one.t0, outer)
+
+    def swept_at(self, inner: int | None, outer: int | None) -> tuple[Edge, ...]:
+        """The same, from the cycles of the edges; none where there is no sweep."""
+        made = ((self.options.sweep, inner), (self.options.outer, outer))
+        return tuple(one.at(cycle) for one, cycle in made if one is not None and cycle is not None)
+
+    def alone(self, edges: Sequence[Edge]) -> Rerun:
+        """Of a sweep the run with these edges by itself; a plain run as it is."""
         irq = (*self.options.irq, *edges)
         return replace(self, options=replace(self.options, sweep=None, outer=None, irq=irq))
 
@@ -117,7 +128,17 @@ class Rerun:
             TrapezeError: the simulator failed.
         """
         end = stamps.tx if stamps.tx is not None else stamps.t0
-        return breakdown.sentence(self.of(stamps).until(end + 2).causes(stamps, hart, line, end))
+        return breakdown.sentence(self.until(end + 2).causes(stamps, hart, line, end))
+
+    def reason_of(self, case: WorstCase) -> str:
+        """The same of a case, which may be one of a sweep; nothing where it is no interrupt of a line.
+
+        Raises:
+            TrapezeError: the simulator failed.
+        """
+        if case.stamps is None or case.line is None:
+            return ""
+        return self.alone(case.edges).reason(case.stamps, case.hart, case.line)
 
 
 @dataclass(frozen=True)
@@ -131,6 +152,7 @@ class WorstCase:
         end: Cycle in which it ends.
         name: Of its timeline's file.
         stamps: Of the interrupt, where it is one.
+        edges: Of a sweep: those of the run in which it was.
     """
 
     hart: int
@@ -139,33 +161,57 @@ class WorstCase:
     end: int
     name: str
     stamps: Stamps | None = None
+    edges: tuple[Edge, ...] = ()
+
+    @property
+    def cycles(self) -> int:
+        """What it took."""
+        return self.end - self.begin
+
+    @property
+    def words(self) -> str:
+        """The options that make its run alone, in place of the sweep."""
+        return " ".join(f"--irq {edge}" for edge in self.edges)
 
 
-def _candidates(run: Run, hart: int, line: int) -> Sequence[Stamps]:
-    """The interrupts of a line in a run; those of a stimulus stand for all of it."""
+def _candidates(watched: Rerun, run: Run, hart: int, line: int) -> Iterator[tuple[Stamps, tuple[Edge, ...]]]:
+    """The interrupts of a line in a run, with the edges of `WorstCase`; those of a stimulus stand for all of it."""
+    for one in run.sweep or ():
+        edges = watched.swept(one)
+        if (hart, line) == (run.sweep_hart, run.sweep_line):
+            yield one, edges
+        yield from ((other, edges) for other in one.others if (other.hart, other.line) == (hart, line))
     if run.sweep:
-        return list(run.sweep) if (hart, line) == (run.sweep_hart, run.sweep_line) else []
-    many = [one.worst for one in run.stimuli if (one.hart, one.line) == (hart, line)]
-    plain: list[Interrupt] = [one for one in run.interrupts if (one.hart, one.line) == (hart, line)]
-    return [*plain, *(one for one in many if one is not None and one.t0 <= NEAR)]
+        return
+    yield from ((one, ()) for one in run.interrupts if (one.hart, one.line) == (hart, line))
+    for many in run.stimuli:
+        if (many.hart, many.line) == (hart, line):
+            yield from ((one, ()) for one in (many.worst,) if one is not None and one.t0 <= NEAR)
 
 
-def worst_interrupt(run: Run, hart: int, line: int) -> WorstCase | None:
-    """The interrupt of a line that took longest from its edge to its marker; None if none is known that reached it."""
-    marked = [one for one in _candidates(run, hart, line) if one.tx is not None]
-    if not marked:
-        return None
-    worst = max(marked, key=lambda one: (one.tx or one.t0) - one.t0)
+def interrupts_of(watched: Rerun, run: Run, hart: int, line: int) -> list[WorstCase]:
+    """The interrupts of a line that are known and reached their marker, as cases; see `worst_interrupt`."""
     name = f"worst-line{line}{f'-hart{hart}' if hart else ''}.json"
-    return WorstCase(hart, line, worst.t0, worst.tx or worst.t0, name, worst)
+    return [
+        WorstCase(hart, line, one.t0, one.tx, name, one, edges)
+        for one, edges in _candidates(watched, run, hart, line)
+        if one.tx is not None
+    ]
 
 
-def worst_span(run: Run, wanted: Span, place: int) -> WorstCase | None:
-    """The longest time that a span took in a plain run, the k-th of the command line; None: it is not known where."""
-    worst = run.spans[place].worst
-    if worst is None or run.sweep or run.engine == "model":
+def worst_interrupt(watched: Rerun, run: Run, hart: int, line: int) -> WorstCase | None:
+    """The interrupt of a line that took longest from its edge to its marker; None if none is known that reached it."""
+    return max(interrupts_of(watched, run, hart, line), key=lambda one: one.cycles, default=None)
+
+
+def worst_span(watched: Rerun, run: Run, place: int) -> WorstCase | None:
+    """The longest time that a span took, the k-th of the command line; None: it never ended, or has no cycles."""
+    one = run.spans[place]
+    if one.worst is None or run.engine == "model":
         return None
-    return WorstCase(wanted.end.hart, None, *worst, f"worst-span{place}.json")
+    hart = watched.options.spans[place].end.hart
+    edges = watched.swept_at(one.swept, one.outer)
+    return WorstCase(hart, None, *one.worst, f"worst-span{place}.json", edges=edges)
 
 
 def explain(watched: Rerun, case: WorstCase, folder: Path | None) -> str:
@@ -174,17 +220,18 @@ def explain(watched: Rerun, case: WorstCase, folder: Path | None) -> str:
     Args:
         watched: The run that it was in, or the sweep.
         case: The case.
-        folder: Where its timeline goes; None: there is to be none.
+        folder: Where its timeline goes; None: no timeline.
 
     Raises:
         TrapezeError: the simulator failed.
     """
-    again = (watched if case.stamps is None else watched.of(case.stamps)).until(case.end + BEHIND)
+    again = watched.alone(case.edges).until(case.end + BEHIND)
     if folder is not None:
         again.draw(case.begin, folder / case.name)
     if case.stamps is None or case.line is None:
-        return "".join(_of_span(again, case))
-    return f"raised in cycle {case.begin}: {again.reason(case.stamps, case.hart, case.line)}"
+        return (f"{case.words}, " if case.edges else "") + "".join(_of_span(again, case))
+    whole = f" ({case.words})" if len(case.edges) > 1 else ""
+    return f"raised in cycle {case.begin}{whole}: {watched.reason_of(case)}"
 
 
 def _of_span(again: Rerun, case: WorstCase) -> Iterator[str]:

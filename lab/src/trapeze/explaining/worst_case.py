@@ -1,10 +1,10 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """The worst case of a row, seen again: a timeline of it, and why it took as long.
 
-The simulation is deterministic: the lines that rose then rise again in the same cycles, in a run that is watched. What
-begins with an edge is a `MeasuredInterrupt`, and the reason says what came before its handler; what leads from one
-instruction of the firmware to another one is a `MeasuredSpan`, and the reason says in which functions its cycles went.
-Rows are measured on hart 0.
+The simulation is deterministic, so in a run that is watched the lines rise in the same cycles as before. A case that
+begins with an edge is a `MeasuredInterrupt`, and its reason says what delayed the handler. A case from one instruction
+of the firmware to another one is a `MeasuredSpan`, and its reason gives the functions that took the cycles. Rows are
+measured on hart 0.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LABEL = "worst"
 
 BEFORE = 200
 BEHIND = 200
-"""Cycles of a timeline in front of what it shows, and behind, at most."""
+"""Most cycles of a timeline before and after the case that it shows."""
 
 
 class MeasuredRow(Protocol):
@@ -126,14 +126,14 @@ def explain(
     marker: int | None = None,
     last: str = breakdown.SAVE,
 ) -> str:
-    """Write the timeline of the worst of these, and say where its cycles went.
+    """Write the timeline of the worst case, and say where its cycles went.
 
     Args:
         row: The row.
         elf: Its firmware.
         phases: What it was measured with.
         marker: The marker that ends it; None: the handler's own one.
-        last: Name of what comes behind the entry.
+        last: Name of the part after the entry.
 
     Raises:
         TrapezeError: it was something else when seen again.
@@ -174,7 +174,7 @@ def _steps(row: MeasuredRow, elf: Path, span: MeasuredSpan) -> list[Step]:
 
 
 def explain_span(row: MeasuredRow, elf: Path, spans: Sequence[MeasuredSpan], metric: str = "") -> str:
-    """Write the timeline of the worst of these, and say where its cycles went, and which of them the best one saved.
+    """Write the timeline of the worst case; say where its cycles went, and which of them the best case lacks.
 
     Args:
         row: The row.

@@ -22,7 +22,7 @@ _RANGES = ".debug_rnglists"
 
 
 def _uleb128(value: int, size: int) -> bytes | None:
-    """A number in so many bytes; None: it has no room there."""
+    """A number in a given number of bytes; None: it does not fit."""
     if value >> 7 * size:
         return None
     return bytes((value >> 7 * at & 0x7F) | (0x80 if at + 1 < size else 0) for at in range(size))
@@ -65,7 +65,7 @@ def _corrections(elf: ELFFile) -> dict[int, bytes]:
 
 
 def _ranges(elf: ELFFile) -> dict[int, bytes]:
-    """The same of the ranges of files in assembly, whose lengths .debug_aranges has as the linker knows them."""
+    """The same for the ranges of files in assembly: .debug_aranges has their lengths after relaxation."""
     section, info = elf.get_section_by_name(_RANGES), elf.get_dwarf_info(relocate_dwarf_sections=False)
     lists, right = info.range_lists(), info.get_aranges()
     found: dict[int, bytes] = {}

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,34 +16,64 @@ from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
 from trapeze.platform.user_configurations import choose
 
-USAGE = """Usage: trapeze cc --config C [--rtos R] [--monitor M] [--hart H] [any gcc option] FILE... -o OUT.elf
-       trapeze cc --config C --job [any gcc option] FILE... -o OUT.bin
-       trapeze cc --linux [any gcc option] FILE... -o OUT
+USAGES = (
+    "trapeze cc --config C [--rtos R] [--monitor M] [--hart H] [any gcc option] FILE... -o OUT.elf",
+    "trapeze cc --config C --job [any gcc option] FILE... -o OUT.bin",
+    "trapeze cc --linux [any gcc option] FILE... -o OUT",
+)
 
-  Compile firmware with the platform's flags, start-up code, linker script and HAL. Every option but --config, --rtos,
-  --monitor, --hart and --job goes to the compiler as it is, after the platform's own, so that it wins. With -c, -S, -E
-  and the like nothing is linked; -nostartfiles and -nostdlib leave start-up code and HAL out.
+ABOUT = """Compile firmware with the platform's flags, start-up code, linker script and HAL. Every option but --config,
+--rtos, --monitor, --hart and --job goes to the compiler as it is, after the platform's own, so that it wins. With -c,
+-S, -E and the like nothing is linked; -nostartfiles and -nostdlib leave start-up code and HAL out."""
 
-  --config C   platform configuration; `trapeze configs` lists them; or a file of your own, such as ./mine.yaml
-  --set K=V    a parameter of it, such as banks=4; may be repeated, and goes with the same of `run`
-  --rtos R     build against a real-time kernel: freertos, or freertos-stock (the kernel's own port, for comparison),
-               freertos-protected (tasks in user mode behind memory protection),
-               or freertos-jobs (with the server of jobs for Linux, and its main() if there is no other);
-               a FreeRTOSConfig.h beside the sources or in a folder of -I comes before the default one
-  --monitor M  the program, its kernel too, runs in user mode, and a monitor that memory protection keeps from it in
-               machine mode: paper (interrupts through the monitor, calls of it), soft (likewise, with few calls),
-               direct (interrupts straight to the program, by hardware),
-               emulate (the program for machine mode as it is, or its ELF, whose instructions for machine mode trap);
-               takes a configuration with memory protection, such as mcu-user
-  --monitor-rows L      layout of memory protection: tight (each part of memory has what it needs), or paper (all is
-                        open but for the monitor, as a program needs that copies code)
-  --monitor-watchdog N  the program calls monitor_watchdog_kick() (trapeze/monitor.h) at least every N cycles
-  --monitor-restarts N  what the program may not do starts it again, N times, before it ends the run
-  --hart H     platforms with several harts: hart H runs main() instead of the first that does not run Linux, for an
-               image of its own
-  --job        a job for Linux programs to run on the hart beside, as a flat binary: docs/jobs.md
-  --linux      a program for Linux, linked statically, with the library of jobs: linux/README.md
-  --help       this text, if it is the only argument"""
+OPTIONS = {
+    "--config C": "platform configuration; `trapeze configs` lists them; or a file of your own, such as ./mine.yaml",
+    "--set K=V": "a parameter of it, such as banks=4; may be repeated, and goes with the same of `run`",
+    "--rtos R": "build against a real-time kernel: freertos, or freertos-stock (the kernel's own port, to compare), "
+    "freertos-protected (tasks in user mode behind memory protection), or freertos-jobs (with the server of jobs for "
+    "Linux, and its main() if there is no other); a FreeRTOSConfig.h beside the sources or in a folder of -I comes "
+    "before the default one",
+    "--monitor M": "the program, its kernel too, runs in user mode, and a monitor that memory protection keeps from it "
+    "in machine mode: paper (interrupts through the monitor, calls of it), soft (likewise, with few calls), direct "
+    "(interrupts straight to the program, by hardware), emulate (the program for machine mode as it is, or its ELF, "
+    "whose instructions for machine mode trap); takes a configuration with memory protection, such as mcu-user",
+    "--monitor-rows L": "layout of memory protection: tight (each part of memory has what it needs), or paper (all is "
+    "open but for the monitor, as a program needs that copies code)",
+    "--monitor-watchdog N": "the program calls monitor_watchdog_kick() (trapeze/monitor.h) at least every N cycles",
+    "--monitor-restarts N": "what the program may not do starts it again, N times, before it ends the run",
+    "--hart H": "platforms with several harts: hart H runs main() instead of the first that does not run Linux, for an "
+    "image of its own",
+    "--job": "a job for Linux programs to run on the hart beside, as a flat binary: docs/jobs.md",
+    "--linux": "a program for Linux, linked statically, with the library of jobs: linux/README.md",
+    "--help": "this text, if it is the only argument",
+}
+
+NAMES = 12
+"""Columns of the options' names; a longer name has a line of its own."""
+
+WIDEST = 120
+"""Columns of the help on a terminal that has more."""
+
+
+def usage(width: int) -> str:
+    """The help, for so many columns."""
+
+    def wrapped(text: str, first: str, rest: str) -> list[str]:
+        return textwrap.wrap(
+            text, min(width, WIDEST), initial_indent=first, subsequent_indent=rest, break_on_hyphens=False
+        )
+
+    lines = [
+        part for number, text in enumerate(USAGES) for part in wrapped(text, " " * 7 if number else "Usage: ", " " * 11)
+    ]
+    lines += ["", *wrapped(ABOUT, "  ", "  "), ""]
+    hanging = " " * (NAMES + 3)
+    for name, text in OPTIONS.items():
+        if len(name) > NAMES:
+            lines += [f"  {name}", *wrapped(text, hanging, hanging)]
+        else:
+            lines += wrapped(text, f"  {name:{NAMES + 1}}", hanging)
+    return "\n".join(lines)
 
 
 def _split(arguments: Sequence[str]) -> tuple[dict[str, str], list[str], list[str]]:
@@ -117,7 +149,7 @@ def command(arguments: Sequence[str]) -> int:
     own, options, settings = _split([word for word in arguments if word != "--job"])
     name = own.get("--config")
     if name is None and options in (["--help"], ["-h"]):
-        print(USAGE)
+        print(usage(shutil.get_terminal_size().columns))
         return 0
     if name is None:
         raise TrapezeError(f"cc: --config is missing; choices: {', '.join(configurations.names())}")

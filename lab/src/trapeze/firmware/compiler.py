@@ -199,7 +199,7 @@ def link_flags(config: Config, main_hart: int = 0, monitor: str | None = None, o
         config: The platform.
         main_hart: The hart that runs main().
         monitor: That the program runs under.
-        own_script: The user has a linker script, so that there is none of ours.
+        own_script: The user has a linker script, which replaces the kit's.
 
     Raises:
         TrapezeError: a linker script of the user's beside a monitor, which lays out memory itself.

@@ -16,7 +16,7 @@ from trapeze.firmware import compiler, toolchain_file
 from trapeze.platform.configurations import Config
 
 _WITHOUT = {"-nodefaultlibs", "-nostdlib", "-r"}
-"""Options after which there is no C library, whose allocator it is."""
+"""Options that leave out the C library, and with it this allocator."""
 
 
 def _library(objects: Sequence[Path]) -> Path:

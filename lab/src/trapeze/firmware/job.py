@@ -52,7 +52,7 @@ def _absolute(elf: ELFFile) -> Iterator[tuple[str, str]]:
 
 
 def _check(path: Path) -> None:
-    """Refuse what cannot run anywhere.
+    """Refuse a job that cannot run at any address.
 
     Raises:
         TrapezeError: something in it depends on its address.
@@ -165,7 +165,7 @@ def command(config: Config, options: Sequence[str]) -> int:
             return code
         _check(elf)
         with replacing(Path(options[place])) as made:
-            # .bss is in the file, too: who loads it need not know how much is behind it.
+            # .bss is in the file, too, so that the loader need not know its size.
             processes.run(
                 [toolchain_file.data()["objcopy"], *job["flatten"], str(elf), str(made)],
                 check=True,

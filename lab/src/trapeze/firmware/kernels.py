@@ -41,7 +41,7 @@ class Kernel:
 
 
 def names() -> list[str]:
-    """The kernels that there are."""
+    """The available kernels."""
     return sorted(toolchain_file.data()["rtos"])
 
 
@@ -116,7 +116,7 @@ def _read_by(compiler: str, flags: Sequence[str], source: Path) -> list[Path]:
 
 
 def _off(compiler: str, flags: Sequence[str], settings: Sequence[str]) -> set[str]:
-    """The settings of these that are 0 for the application.
+    """The settings among these that the application sets to 0.
 
     Raises:
         TrapezeError: the application's settings cannot be read.

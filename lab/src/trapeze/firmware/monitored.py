@@ -1,9 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """What `trapeze cc` may ask of a monitor: layout of memory protection, watchdog, starting again.
 
-Each is a symbol that the monitor knows by name, so a monitor is compiled once whatever is asked. For a program that
-may start again the build puts its initial values into the file once more, behind its code, where no row of memory
-protection is open.
+Each option is a symbol that the monitor reads, so a monitor is compiled once for all options. For a program that may
+start again the build stores a copy of its initial values behind its code, where no row of memory protection is open.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ _FIXED = "000000"
 
 
 def _map(folder: Path, name: str) -> list[str]:
-    """For the compiler, and for the assembler, whom this one does not tell of it."""
+    """For the compiler, and for the assembler, to which the compiler does not pass it on."""
     return [f"-ffile-prefix-map={folder}={name}", "-Xassembler", f"--debug-prefix-map={folder}={name}"]
 
 
@@ -44,7 +44,7 @@ def of_folder(options: Sequence[str]) -> list[str]:
     here = Path.cwd()
     if here == Path(here.anchor):
         return [*options]
-    named = {here, Path(os.environ.get("PWD") or here)}  # as the compiler calls it, if there are links on the way
+    named = {here, Path(os.environ.get("PWD") or here)}  # the compiler's name for it, if the path contains links
     maps = [word for one in sorted(named) if one.exists() and one.samefile(here) for word in _map(one, ".")]
     return [*maps, *options] if paths.ROOT.is_relative_to(here) else [*options, *maps]
 

@@ -19,7 +19,7 @@ _READ_EXECUTE = 5
 
 
 def add(content: bytearray, base: int, code: bytes) -> None:
-    """Put bytes that are loaded at an address behind everything else of a file of 32 bits."""
+    """Append a segment to a 32-bit ELF file: bytes that are loaded at an address."""
     program = ELFFile(io.BytesIO(bytes(content)))
     headers = [
         content[at : at + _HEADER.size]

@@ -23,7 +23,7 @@ def data() -> dict[str, Any]:
 
 
 def monitors() -> list[str]:
-    """The monitors that there are."""
+    """The available monitors."""
     return sorted(data()["monitors"])
 
 
@@ -53,7 +53,7 @@ def monitor(config: Config, name: str) -> dict[str, Any]:
     own = own_interrupts(name)
     schemes = data()["user_interrupts" if own else "user"]["schemes"]
     lacking = not config.harts[0].regions or (own and not config.harts[0].user)
-    beside = bool(config.beside) and not own  # such a monitor and its programs know the CLINT of hart 0
+    beside = bool(config.beside) and not own  # such a monitor and its programs use the CLINT of hart 0
     if lacking or beside or config.first.scheme not in schemes or len(config.harts) > 1:
         needed = " and user-level interrupts (irq.user)" if own else ""
         raise TrapezeError(

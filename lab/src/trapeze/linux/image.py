@@ -1,8 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """One file that boots: the firmware `fw/sbi` with kernel, device tree and initial file system in it.
 
-The file is an ELF of machine mode that begins where the hart does, so `trapeze run` executes it, and QEMU's `virt`
-machine does (`-bios`). Everything is compiled in a second or two; what has been made of the same parts is taken from
+The file is an ELF of machine mode that begins at the address where the hart starts, so `trapeze run` and QEMU's `virt`
+machine (`-bios`) execute it. Compiling takes a second or two. An image of the same parts is taken from
 `build/linux/images`.
 """
 
@@ -119,7 +119,7 @@ def _compile(command: Sequence[str], what: str) -> None:
     """A step of the image.
 
     Raises:
-        TrapezeError: the tool is not there or fails; the message holds what it said.
+        TrapezeError: the tool is missing or fails; the message contains its output.
     """
     try:
         done = processes.run(command, capture_output=True, text=True)
@@ -357,8 +357,8 @@ def build(
     Args:
         config: A configuration whose first hart has supervisor mode.
         script: Lines that the first program runs before it powers off; None: it reads them from the console.
-        added: Files that are in the folder /bin there.
-        jobs: Whether the hart beside runs jobs, if there is one that can. A mailbox is for programs where it does not.
+        added: Files to put into the folder /bin of the initial file system.
+        jobs: Whether the other hart runs jobs, if it can. If it does not, the mailbox is for programs.
         keys: The console is a terminal, at which there is a shell.
         opensbi: Debian's OpenSBI is the firmware.
 

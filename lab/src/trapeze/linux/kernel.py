@@ -68,7 +68,7 @@ def settings() -> dict[str, Any]:
 
 
 def need_packages() -> None:
-    """Install what is missing for kernel and programs.
+    """Install missing tools for kernel and programs.
 
     Raises:
         TrapezeError: it cannot be installed; says how to do so.
@@ -111,7 +111,7 @@ def refused(fragment: str, config: str) -> list[str]:
 
 
 def excluded() -> list[str]:
-    """Patterns of what is not unpacked."""
+    """Patterns of files that are not unpacked."""
     own = settings()
     return [f"{own['folder']}/{place}/{files}" for place in own["without"] for files in own["source_files"]]
 
@@ -138,7 +138,7 @@ def writing(what: str) -> Iterator[None]:
 
 
 def _failure(what: str, log: Path, code: int) -> TrapezeError:
-    """Why a step failed, from what it wrote."""
+    """The reason why a step failed, from its output."""
     text = log.read_text(errors="replace") if log.exists() else ""
     if os.strerror(errno.ENOSPC) in text:
         return disk_full(what)
@@ -194,7 +194,7 @@ def _fragment(several_harts: bool) -> str:
 
 
 def _configure(source: Path, out: Path, log: Path, fragment: str) -> None:
-    """The smallest configuration that there is, and the fragment.
+    """The kernel's smallest configuration, and the fragment.
 
     Raises:
         TrapezeError: the kernel does not take an option of the fragment.

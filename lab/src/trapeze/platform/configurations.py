@@ -20,7 +20,7 @@ from trapeze.common.schema import load_yaml, validate
 from trapeze.platform.hart import ORDER, Hart
 
 CORNER = "corner-"
-"""The beginning of the names of configurations that are there to be tested: what is rarely chosen, in combination."""
+"""The beginning of the names of configurations that exist only for tests: combinations of rare values."""
 
 SCHEMA = paths.CONFIGS / "config.schema.json"
 
@@ -81,7 +81,7 @@ class Config:
 
     @property
     def has_rtl(self) -> bool:
-        """Whether there is a design of this platform; else only the model executes its programs."""
+        """Whether the platform has an RTL design; otherwise only the model executes its programs."""
         return self.top is not None
 
     def design(self) -> str:
@@ -135,7 +135,7 @@ def names(
         folder: Where their files are.
         variants: Those that extend another one, too.
         several_harts: Those of more than one hart, too.
-        corners: Those that are there to be tested, too.
+        corners: Include those that exist only for tests.
     """
     folder = folder or paths.CONFIGS
     loaded = {name: load(name, folder) for name in every_name(folder, corners)}
@@ -194,7 +194,7 @@ def complete(name: str, raw: dict[str, Any], where: str) -> Config:
     """A configuration from the whole content of a file, checked against the schema; `where` names the file.
 
     Raises:
-        TrapezeError: what the file says does not go together.
+        TrapezeError: values of the file contradict each other.
     """
     return _config(name, raw, SCHEMA, where)
 

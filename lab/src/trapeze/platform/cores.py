@@ -57,7 +57,7 @@ class FileList:
 
     Attributes:
         toplevel: Name of the top module, empty if the target names none.
-        sources: In compile order: what is used comes before its user.
+        sources: In compile order: a file comes before those that use it.
     """
 
     toplevel: str = ""
@@ -81,7 +81,7 @@ def read(path: Path) -> Core:
     """Read one `.core` file.
 
     Raises:
-        TrapezeError: it is not CAPI2, or holds what this resolver does not know.
+        TrapezeError: it is not CAPI2, or contains a key that this resolver does not know.
     """
     text = path.read_text()
     lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]

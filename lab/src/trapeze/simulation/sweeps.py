@@ -1,8 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """Sweeps on all cores: a range is split over processes, and their records are put together again.
 
-Every run of a sweep is by itself, so the whole is what one process would have made, run for run. A pair of sweeps is
-one sweep of the inner line for each cycle of the outer one, in which the outer line rises once.
+The runs of a sweep are independent, so the result equals that of one process. A pair of sweeps is one sweep of the
+inner line for each cycle of the outer one, in which the outer line rises once.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from trapeze.common import processes
+from trapeze.common.edges import EdgeRange
 from trapeze.common.jobs import Progress
 from trapeze.platform.configurations import Config
 from trapeze.simulation import records, simulator
@@ -67,13 +68,16 @@ def _together(spans: Sequence[SpanRecord]) -> SpanRecord:
     counts: Counter[int] = Counter()
     for one in spans:
         counts.update(dict(one.histogram))
-    ended = [one.worst for one in spans if one.worst is not None]
+    ended = [(one.worst[1] - one.worst[0], one) for one in spans if one.worst is not None]
+    worst = max(ended, key=lambda pair: pair[0])[1] if ended else spans[0]
     return replace(
         spans[0],
         histogram=tuple(sorted(counts.items())),
         open=sum(one.open for one in spans),
         missed=sum(one.missed for one in spans),
-        worst=max(ended, key=lambda worst: worst[1] - worst[0]) if ended else None,
+        worst=worst.worst,
+        swept=worst.swept,
+        outer=worst.outer,
     )
 
 
@@ -86,6 +90,13 @@ def _merged(runs: Sequence[Run], failed: int) -> Run:
         sweep=tuple(one for run in runs for one in run.sweep or ()),
         spans=tuple(_together(some) for some in zip(*(run.spans for run in runs), strict=True)),
     )
+
+
+def _with_outer(run: Run, outer: EdgeRange | None, part: int) -> Run:
+    """The record of a part of a pair of sweeps: where the outer line rose in it is known here alone."""
+    if outer is None:
+        return run
+    return replace(run, spans=tuple(replace(one, outer=outer.first + part) for one in run.spans))
 
 
 class _Progress:
@@ -135,7 +146,7 @@ def sweep(elf: Path, config: Config, options: Options, jobs: int, progress: Prog
             path = folder / f"{number}.json"
             if not path.exists():
                 return Swept(code, said, None, len(made))
-            runs.append(records.load(path))
+            runs.append(_with_outer(records.load(path), options.outer, number))
             if code and failed is None:
                 failed = number
             if runs[-1].reason == "budget":

@@ -1,8 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """Traces of the simulator as typed records, and the functions of a program.
 
-A trace `FILE.jsonl` has a JSON object a line (`sim/kernel/trace.schema.json`). What is read here is what retires, and
-what interrupts it; a listing for people, `FILE.log`, is another rendering of the same and is not read back.
+A trace `FILE.jsonl` has a JSON object a line (`sim/kernel/trace.schema.json`). This module reads the retired
+instructions and the interrupts. `FILE.log` is a listing of the same for people, and is not read back.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ Record = Retired | Taken | Raised | Edge
 
 
 def _retired(raw: dict[str, Any]) -> Iterator[Record]:
-    """A record of what retired, and behind it the exception that it raised."""
+    """A record of a retired instruction, or of the exception that it raised."""
     name, _, operands = raw["asm"].partition("\t")
     csr, store, chained, rd = raw.get("csr"), raw.get("store"), raw.get("goes_on_to"), raw.get("rd")
     yield Retired(

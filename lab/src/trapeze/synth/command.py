@@ -14,7 +14,7 @@ from rich.console import Console
 from trapeze.common import jobs, output
 from trapeze.common.console import out, progress, table
 from trapeze.common.errors import TrapezeError
-from trapeze.platform import configurations
+from trapeze.platform import configurations, user_configurations
 from trapeze.platform.configurations import Config
 from trapeze.reports.tables import number
 from trapeze.results import store
@@ -132,7 +132,7 @@ def run(config_name: str | None, target: str, seeds: int | None, json: Path | No
     """Synthesize and print.
 
     Args:
-        config_name: The configuration; None for all that are no variants.
+        config_name: The configuration, or its file; None for all that are no variants.
         target: `generic` or `ecp5`.
         seeds: Of place and route, for `ecp5`; None for the usual number.
         json: Result file to write.
@@ -144,11 +144,11 @@ def run(config_name: str | None, target: str, seeds: int | None, json: Path | No
         raise TrapezeError(f"--seeds: nothing is placed for target {target}; use --target {ECP5}")
     output.check_writable(json)
     names = [config_name] if config_name is not None else configurations.names(variants=False)
-    chosen = [configurations.load(name) for name in names]
+    chosen = [user_configurations.choose(name) for name in names]
     for one in chosen:
         one.design()
     rows = _generic(chosen) if target == GENERIC else _ecp5(chosen, range(1, (seeds or ecp5.SEEDS) + 1))
     if json is not None:
-        command = ["trapeze", "synth", *(["--config", config_name] if config_name else []), "--target", target]
+        command = ["trapeze", "synth", *(chosen[0].words if config_name else []), "--target", target]
         command += ["--seeds", str(seeds)] if seeds is not None else []
-        store.write(json, store.build("synth", rows, command=command))
+        store.write(json, store.build("synth", rows, command=command, configs=chosen))

@@ -1,9 +1,9 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """LUTs, flip-flops, RAM and maximum frequency on a Lattice ECP5, by Yosys and nextpnr.
 
-A design is placed inside a wrapper with a flip-flop at each pin. What it takes is counted without the wrapper; it is
-mapped apart from it, so that nothing moves across. The frequency depends on the random start of the placement, so
-several seeds are tried.
+A design is placed inside a wrapper with a flip-flop at each pin. Its cells are counted without the wrapper: it is
+mapped separately, so that no logic moves across. The frequency depends on the random start of the placement, so several
+seeds are tried.
 """
 
 from __future__ import annotations

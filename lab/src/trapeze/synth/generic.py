@@ -1,10 +1,9 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """Area in equivalents of a two-input NAND gate (GE), with the cell library `synth/cells.lib`.
 
-The whole is mapped without hierarchy; the parts with it, each by itself, so that they add up to a little more. Where
-instances repeat, those that are alike are mapped once and counted as often as they are there.
-Memories, the register file among them, become flip-flops; no latches. Write enables that some flip-flops share become
-clock gates.
+The whole design is mapped without hierarchy. The parts are mapped with it, each by itself, so that they add up to a
+little more. Instances that are alike are mapped once and counted as often as they occur. Memories, the register file
+among them, become flip-flops; no latches. Write enables that some flip-flops share become clock gates.
 
 A second opinion with nothing of this project in it: Yosys's plain mapping to static CMOS gates, by its own count of
 transistors.
@@ -198,7 +197,7 @@ def transistors(cells: Mapping[str, int], counted: str) -> int:
 
     Args:
         cells: By type.
-        counted: As Yosys says it, with a + behind it if it left something out.
+        counted: As Yosys prints it, with a + at the end if it left something out.
 
     Raises:
         TrapezeError: there are flip-flops of another kind, whose enable or reset is no gate that was counted.

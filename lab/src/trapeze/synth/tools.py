@@ -92,7 +92,7 @@ def copy(design: Design, folder: Path) -> None:
     """Copy the sources of a design to a folder, edited.
 
     Raises:
-        TrapezeError: what should be edited is not there.
+        TrapezeError: a text that should be edited is missing.
     """
     left = dict(design.edits)
     for number, source in enumerate(design.sources):

@@ -36,7 +36,7 @@ _UNKNOWN = (".2byte", ".4byte", ".byte", ".short", ".word")
 
 
 def _tool(name: str) -> str:
-    """A tool beside the compiler."""
+    """A tool in the compiler's folder."""
     return f"{str(toolchain_file.data()['compiler']).removesuffix('gcc')}{name}"
 
 

@@ -30,7 +30,7 @@ TOP = paths.HARDWARE / "core" / "test" / "tb_id.sv"
 
 _RS1, _RS2, _NUMBER = 0xA0000800, 0xB0000800, 0x1F
 _PC = 0x80000400
-"""What tb_id.sv puts there."""
+"""The value that tb_id.sv gives it."""
 
 _ALU = {"Sextb": "sext.b", "Sexth": "sext.h", "Zexth": "zext.h", "Orcb": "orc.b"}
 _ONE_OPERAND = ("clz", "ctz", "cpop", "sext.b", "sext.h", "zext.h", "orc.b", "rev8")
@@ -57,7 +57,7 @@ def build(harts: Sequence[Hart], folder: Path, replaced: Mapping[str, Path] | No
     """The bench with the ID stages of some harts.
 
     Args:
-        harts: Only what they are by their ISA counts.
+        harts: Only their ISA matters.
         folder: To build it in.
         replaced: Files to take in the place of sources of the core, by name.
     """

@@ -82,7 +82,7 @@ ALL = (
 
 
 def right(isa: str, word: int, found: Instruction | None) -> tuple[Instruction | None, Difference | None]:
-    """What a word is on a hart, from what binutils makes of it; and in what they differ."""
+    """What a word is on a hart, derived from binutils' answer; and the known differences between the two."""
     for one in ALL:
         if isa.startswith(one.of) and one.holds(word, found):
             return one.right(word) if callable(one.right) else one.right, one

@@ -31,7 +31,7 @@ _EFFECTS = frozenset(
 
 
 class Instruction(NamedTuple):
-    """An instruction taken apart; what it does not have is 0.
+    """The fields of an instruction; absent ones are 0.
 
     Attributes:
         name: As the manual writes it, without what a compressed one has more, and without `.aq` and `.rl`, which all

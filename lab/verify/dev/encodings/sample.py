@@ -1,8 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """Words that stand for all.
 
-Of 16 bits there is every one. Of 32 bits there are 2^30, and what tells them apart is the opcode, funct3, and one of
-funct7, funct5, funct12, fm or rs2; the other fields are numbers. So the sample has
+The sample has all words of 16 bits. There are 2^30 words of 32 bits. Opcode, funct3, and one of funct7, funct5,
+funct12, fm or rs2 distinguish instructions; the other fields are numbers. So the sample has
 
 - every opcode that is not the beginning of a longer instruction, with every funct3 and every funct7, and for opcodes
   whose rs2 can be part of the function every funct12: with registers at the limits or any others;
@@ -32,7 +32,7 @@ LIMITS = (0, 1, 2, 15, 16, 31)
 
 
 def compressed(seed: int) -> list[int]:
-    """Every instruction of 16 bits, each with any bits behind it."""
+    """Every instruction of 16 bits, each followed by random bits."""
     noise = random.Random(seed)
     return [half | noise.getrandbits(16) << 16 for half in range(1 << 16) if half & 3 != 3]
 
@@ -82,6 +82,6 @@ def full(seed: int) -> list[int]:
 
 
 def part(seed: int) -> list[int]:
-    """Less of them, to see what an extension brings: every funct7 and every seventh funct12."""
+    """A smaller sample, to check an extension: every funct7 and every seventh funct12."""
     noise = random.Random(seed)
     return [*functions(noise, step=7), *anything(noise, 10_000)]

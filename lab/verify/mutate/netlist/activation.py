@@ -2,8 +2,9 @@
 """Which mutations a program activates: those whose bit has another value in some cycle than in the right design.
 
 A program that does not activate a mutation runs on the wrong design as on the right one, so it need not be run there.
-The netlist itself watches: with `VARIABLE` in the environment it compares, at each edge of a clock while mutation 0 is
-on, both sides of what chooses each mutation, and appends its number to that file when they differ for the first time.
+The netlist itself reports activations: with `VARIABLE` in the environment it compares, at each clock edge while
+mutation 0 is on, both inputs of each mutation's multiplexer, and appends the mutation's number to that file when they
+differ for the first time.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _APPEND = (
 
 
 def watched(body: str, select: str) -> str:
-    """A module with what watches, in front of its end.
+    """A module with the reporting code inserted before its end.
 
     Args:
         body: The module as Yosys writes it, flat, without `endmodule`.

@@ -58,7 +58,7 @@ class Graph:
 
     @contextmanager
     def scratch(self) -> Iterator[None]:
-        """Nodes that are made in the block are forgotten behind it."""
+        """Nodes that are made in the block are discarded after it."""
         kept = len(self._operands)
         try:
             yield

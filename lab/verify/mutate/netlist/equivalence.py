@@ -2,15 +2,15 @@
 """Proof that a mutation changes nothing: no output of the SoC in any cycle, whatever its inputs and memories hold.
 
 ABC, which is part of Yosys, proves it on the product of both designs: they have the same inputs, and one output says
-that something differs. Both begin in the same state, any one at all, with a cycle in reset with the mutation off.
-From then on it is on, and anything may happen, further resets too. Where the structure of the circuit alone shows that
-nothing can differ, ABC is not asked. It first merges registers that are the same in all
-cycles (`lcorr`, induction). Then it asks whether something can differ in any state at all (`iprove`, SAT), and last
-whether it can in a reachable one (`pdr`, property directed reachability).
+that something differs. Both begin in the same state, which may be any state, with a cycle in reset with the mutation
+off. From then on the mutation is on, and inputs are free, also further resets. If the structure of the circuit already
+shows that nothing can differ, ABC is not called. It first merges registers that are the same in all cycles (`lcorr`,
+induction). Then it asks whether something can differ in any state at all (`iprove`, SAT), and last whether it can in a
+reachable one (`pdr`, property directed reachability).
 
-Not compared is what is shown to simulation: retirement records, claims, observation, timers ahead. A mutation that
-only they show is no mutation of hardware. Memories are outside: what is written to them and where they are read is
-compared like an output, and what is read can be anything.
+Signals for simulation are not compared: retirement records, claims, observation, timers ahead. A mutation that changes
+only these is no mutation of hardware. Memories are outside: writes to them and addresses of reads are compared like
+outputs, and the data of reads are free.
 """
 
 from __future__ import annotations

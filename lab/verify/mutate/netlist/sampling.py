@@ -55,8 +55,8 @@ _CLOCKS = re.compile(r"-port (CLK|clk\w*_i)\b")
 def changes_logic(command: str) -> bool:
     """Whether a mutation, a command of Yosys, changes what the hardware computes.
 
-    Not so one at the port of something that only shows a core to simulation, one that says how often a memory waits,
-    and one of a clock: with the choice of a mutation in its way a clock would come late in the right design, too.
+    Left out are bits at ports of modules that only serve simulation, bits that control how often a memory waits, and
+    clocks: with a mutation's multiplexer in its path a clock would be late in the right design, too.
     """
     return _SHOWS.search(command) is None and _CLOCKS.search(command) is None
 
@@ -104,7 +104,7 @@ def shares(cells: Mapping[tuple[str, str], int], count: int) -> dict[tuple[str, 
     total = sum(rooms.values())
     least = min(LEAST, count // max(1, len(rooms)))
     wanted = {room: max(least, count * number // total) for room, number in rooms.items()}
-    # What the small ones have more goes off the largest; what is left over by rounding comes to it.
+    # What small rooms get beyond their share is taken from the largest, which also gets the remainder of rounding.
     largest = max(rooms, key=lambda room: (rooms[room], room))
     wanted[largest] += count - sum(wanted.values())
     parts = {group: max(1, wanted[group[1]] * number // rooms[group[1]]) for group, number in cells.items()}

@@ -2,7 +2,7 @@
 """What becomes of drawn mutations.
 
 They go through short programs, the simple proof that nothing changes, longer programs, more proofs, further random
-programs. That order is for time alone. A program that found a mutation of the same source goes first for the next ones,
+programs. The order only saves time. A program that found a mutation of the same source goes first for the next ones,
 and one that does not activate a mutation (activation.py) is left out.
 """
 

@@ -225,7 +225,7 @@ def memories_outside(folder: Path, modules: str) -> list[str]:
         modules: With the memories.
     """
     shutil.copyfile(_MAP, folder / _MAP.name)
-    # First, reads take in the registers behind them, so that only what is asked for counts.
+    # First, merge read ports with the registers behind them, so that only requested reads count.
     merged = ["opt_dff", "opt_expr -mux_undef -undriven", "opt_muxtree", "opt_reduce -full", "opt_clean", "memory_dff"]
     ports = " ".join(f"{one}/t:{kind}" for one in modules.split() for kind in ("$memrd_v2", "$memwr_v2"))
     named = f"rename -enumerate -pattern {MEMORY_PORT}% {ports}"

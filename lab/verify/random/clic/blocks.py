@@ -76,7 +76,7 @@ def write_parts(main: Main, value_of: Callable[[int], int]) -> None:
         source = main.any_source()
         value = value_of(source)
         if rng.random() < 0.1:
-            value |= rng.getrandbits(14) << 1 & 0xFEFE  # bits that are not there
+            value |= rng.getrandbits(14) << 1 & 0xFEFE  # bits that do not exist
         size, offset = rng.choice(((4, 0), (4, 0), (2, 0), (2, 2), (1, 0), (1, 1), (1, 2), (1, 3)))
         part = value >> 8 * offset & (1 << 8 * size) - 1
         main.text(f"li x6, {clic.word(source) + offset:#x}", f"li x5, {part:#x}")
@@ -92,7 +92,7 @@ def write_source(main: Main) -> None:
 
 
 def enable(main: Main) -> None:
-    """Enable and disable sources and touch nothing else of them: what came meanwhile is there."""
+    """Enable and disable sources, and change nothing else: interrupts that came meanwhile are still pending."""
     rng, clic = main.rng, main.clic
     for _ in range(rng.randint(1, 6)):
         offset = rng.choice((1, 1, 1, 2))
@@ -120,7 +120,7 @@ def burst(main: Main) -> None:
 
 
 def ladder(main: Main) -> None:
-    """As many levels as there can be, and handlers that raise what is above them."""
+    """The most levels, with handlers that raise sources above their own level."""
     rng, clic = main.rng, main.clic
     main.text(
         f"li x6, {clic.base:#x}", "li x5, 8", "sb x5, 0(x6)", "la x6, variables", "li x5, 40", f"sw x5, {FUEL}(x6)"
@@ -151,7 +151,7 @@ def threshold(main: Main) -> None:
 
 
 def locked_work(main: Main) -> None:
-    """Work with interrupts off; they come when it ends."""
+    """Work with interrupts off; pending ones come at its end."""
     with main.locked():
         main.work.some(6)
 
@@ -295,7 +295,7 @@ def user_mode(main: Main) -> None:
 
 
 def machine_only(main: Main) -> None:
-    """In user mode what belongs to machine mode is illegal."""
+    """In user mode, instructions and CSRs of machine mode are illegal."""
     main.text(
         main.rng.choice(("csrr x5, mnxti", "csrrsi x5, mnxti, 8", "csrr x5, mintstatus", "csrw mintthresh, x0", "mret"))
     )

@@ -43,7 +43,7 @@ def a_device(main: Main) -> None:
     to = devices.Emitter(main.rng, main.platform, main.text, "x6", "x5", lambda: main.nops(3))
     with main.locked():
         main.rng.choice((devices.uart, devices.clock, devices.bench))(to)
-        # The end of the program says something by the UART.
+        # The program sends a byte by UART at its end.
         to.point(main.platform.uart)
         for name in ("mcr", "fcr", "ier"):
             to.store(main.platform.uart_registers[name] - main.platform.uart, 0, "sb")

@@ -98,7 +98,7 @@ def pack(ip: int, ie: int, attr: int, ctl: int) -> int:
 
 
 class Handlers:
-    """Emits all of them, with details drawn at random."""
+    """Emits all handlers, with details drawn at random."""
 
     def __init__(
         self, rng: random.Random, asm: Asm, clic: Controller, platform: Platform, registers: tuple[int, ...]
@@ -134,7 +134,7 @@ class Handlers:
     def _shallower(self) -> None:
         self._text("la x6, variables", f"lw x5, {DEPTH}(x6)", "addi x5, x5, -1", f"sw x5, {DEPTH}(x6)")
 
-    # --- what handlers do beside their duty
+    # --- random actions of handlers
 
     def _fill(self, extra: tuple[int, ...], most: int) -> None:
         """Something to be in the middle of; uses x5, x6 and `extra`."""

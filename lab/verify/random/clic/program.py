@@ -8,10 +8,10 @@ send one byte by UART: how many handlers were active at once at the most.
 
 | module | holds |
 |---|---|
-| `clic_work` | the computation and its result |
-| `clic_handlers` | trap entries, the vector table's functions |
-| `clic_blocks` | what the main program does |
-| `clic_main` | what it does it with |
+| `work` | the computation and its result |
+| `handlers` | trap entries, the vector table's functions |
+| `blocks` | what the main program does |
+| `main` | the values that its blocks draw |
 """
 
 from __future__ import annotations

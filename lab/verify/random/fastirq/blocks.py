@@ -32,7 +32,7 @@ def write_source(main: FastMain) -> None:
 
 
 def enable(main: FastMain) -> None:
-    """Enable and disable sources and touch nothing else of them: what came meanwhile is there."""
+    """Enable and disable sources, and change nothing else: interrupts that came meanwhile are still pending."""
     rng, clic = main.rng, main.clic
     for _ in range(rng.randint(1, 6)):
         source, offset = main.any_source(), rng.choice((1, 1, 1, 2))
@@ -86,7 +86,7 @@ def level_bits(main: FastMain) -> None:
 
 
 def ladder(main: FastMain) -> None:
-    """As many levels as there can be, and handlers that raise what is above them."""
+    """The most levels, with handlers that raise sources above their own level."""
     main.text(f"li x6, {main.clic.base:#x}", "li x5, 8", "sb x5, 0(x6)", "li x5, 40", f"sw x5, {FUEL}(x3)")
     main.pend(ctl=main.rng.randint(1, 40))
     main.work.some(4)

@@ -190,7 +190,7 @@ class Body:
         self.text(f"{store} {self.a}, {offset}(sp)")
 
     def _across_its_beginning(self) -> None:
-        """Reach into the first word and below sp; what is there may be another frame the next moment."""
+        """Access the first word, and words below sp, where another frame may be stored at any moment."""
         offset = -self._rng.randint(1, 3)
         if self.chance(0.5):
             self.text(f"sw x0, {offset - 3}(sp)")

@@ -89,7 +89,7 @@ class Entries:
         fault, store, load, next_one, leave, astray = (asm.label(name) for name in names)
         asm.place("fast_exception0")
         self._text(f"sw x5, {at.SLOTS}(x3)", f"sw x6, {at.SLOTS + 4}(x3)", "slli x5, x4, 1", f"bltz x5, {fault}")
-        # Nothing jumps to where there is no code.
+        # No branch leads to a place without code.
         self._text("andi x5, x4, 31", f"li x6, {_FETCH_FAULT}", f"beq x5, x6, {astray}", f"li x6, {_STORE_FAULT}")
         self._text(f"beq x5, x6, {store}")
         self._text(

@@ -77,7 +77,7 @@ def _prepare(main: FastMain, entries: dict[int, str], lowest: int) -> None:
 
 
 def _constants(main: FastMain, source: int) -> dict[int, int]:
-    """Fill all registers; raise the source, wait. Returns what they are until its handler has been there."""
+    """Fill all registers, raise the source, wait. Returns the registers' values until the handler has run."""
     rng, layout = main.rng, main.layout
     address, one, seen = main.temps
     values = {number: rng.choice((rng.getrandbits(32), rng.getrandbits(11))) for number in layout.caller}

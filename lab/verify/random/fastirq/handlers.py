@@ -90,7 +90,7 @@ class Handlers:
         self._text(f"addi sp, sp, {layout.size}", "csrrw sp, mscratchcsw, sp", "mret")
 
     def _by_chain(self, body: Body) -> None:
-        """Serve by xnxti or jalxnxti what is left, then emret; mcause must be what it was at the entry."""
+        """Serve pending sources by xnxti or jalxnxti, then emret; mcause must have its value from the entry."""
         a, b, asm = body.a, body.b, self._asm
         self._text("csrci mstatus, 8", f"lw {a}, {self._layout.mcause}(sp)", f"csrw mcause, {a}")
         if self._rng.random() < 0.5:
@@ -176,7 +176,7 @@ class Handlers:
         end(body)
 
     def _let_go(self, body: Body) -> None:
-        """What waits in a loop for this goes on behind it."""
+        """Code that waits in a loop for this handler goes on after the loop."""
         over, layout = self._asm.label("over"), self._layout
         offset = layout.mepc + body.local
         self._text(
@@ -215,7 +215,7 @@ class Handlers:
         self._text(*(() if rng.random() < 0.5 else ("csrsi mstatus, 8",)), f".4byte {EMRET:#x}")
 
     def _links(self) -> None:
-        """Places for mfastirq.link: what is there happens to every function's frame."""
+        """Places for mfastirq.link: the code there runs after every handler that is a function."""
         asm = self._asm
         for index in range(LINKS):
             asm.text(".balign 4, 0")

@@ -56,7 +56,7 @@ class Check(IntEnum):
     ADDRESS = 12
     """mtval of a frame's fault."""
     LOST = 13
-    """Nobody expects this interrupt, or there is no code."""
+    """An unexpected interrupt, or a jump to a place without code."""
     FRAME = 14
     """Registers from a frame that a handler made."""
 

@@ -139,7 +139,7 @@ class FastMain(clic_main.Main):
 
 
 def compare_mail(kit: Kit, registers: Sequence[str], task: int, code: Check) -> None:
-    """What handlers added to a task's mail register is what they say; they may do it meanwhile."""
+    """Check a task's mail register: it must be the sum of what the handlers recorded, which may change meanwhile."""
     a, b, c = registers
     again = kit.asm.label("mail")
     place = TASKS + task * TASK_BYTES + at.MAIL

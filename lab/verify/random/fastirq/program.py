@@ -13,7 +13,7 @@ at the most, and how many frames could not be stored and not be loaded.
 | `body` | what handlers do |
 | `handlers` | the vector tables' handlers, how they end, and where functions return to |
 | `entries` | what is not vectored, and exceptions |
-| `main` | what the main program's blocks draw alike; the tasks |
+| `main` | values that all blocks of the main program draw; the tasks |
 | `blocks`, `stacks`, `frames`, `returns` | what the main program does |
 """
 

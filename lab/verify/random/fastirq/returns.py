@@ -1,9 +1,9 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """Returns of random programs for fastirq by frames that the program itself writes, in states that are rare else.
 
-The frame of an interrupt says what was interrupted: a mode, a level, an address. One that software writes may say
-anything, and emret does what docs/fastirq.md says: to user mode it ends MPRV and the threshold; with minhv the address
-is that of a table entry, which is a word, whatever the low bits of mepc are.
+The frame of an interrupt says what was interrupted: a mode, a level, an address. A frame that software writes may
+contain any values, and emret follows docs/fastirq.md: a return to user mode clears MPRV and the threshold; with minhv
+the address is that of a table entry, which is a word, whatever the low bits of mepc are.
 """
 
 from __future__ import annotations

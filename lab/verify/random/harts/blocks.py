@@ -24,7 +24,7 @@ def _fence(kit: Kit) -> None:
 
 
 def _csr(kit: Kit) -> None:
-    """What a hart knows of itself."""
+    """Checks of a hart's own registers."""
     (temp,) = kit.take(1)
     name = kit.ctx.rng.choice(("mhartid", "mcycle", "minstret", "mip", "mintstatus", "mstatus", "misa"))
     kit.text(f"csrr {temp}, {name}")
@@ -106,7 +106,7 @@ def _mail(kit: Kit) -> None:
 
 
 def _wait(kit: Kit) -> None:
-    """WFI with the timer on its way, and interrupts off: else the interrupt may come before."""
+    """WFI with the timer set and interrupts off, so that the interrupt does not come before the WFI."""
     kit.text("csrci mstatus, 8")
     kit_of.timer(kit)
     kit.text("wfi", "csrsi mstatus, 8")

@@ -1,8 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """Interrupt handlers of programs for several harts: they count, race for shared words, and read mail.
 
-Contexts are saved by fastirq, so a handler is a function. Exceptions come from atomic operations that are refused,
-ecall and ebreak alone: they go on behind the instruction, which is 32 bits wide.
+fastirq saves contexts, so a handler is a function. Exceptions come only from refused atomic operations, ecall and
+ebreak. Their handler returns behind the instruction, which has 32 bits.
 """
 
 from __future__ import annotations

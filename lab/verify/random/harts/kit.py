@@ -54,7 +54,7 @@ class Kit:
             self.text(f"andi {pointer}, {SCRAMBLED}, {mask}", f"add {pointer}, {pointer}, {SHARED}")
 
     def point_anywhere(self, ctx: Context, number: int) -> None:
-        """Let a register point at such a word, or at one of the hart's own banks, of which nobody else knows."""
+        """Let a register point at such a word, or at a word of the hart's own banks, which no other hart accesses."""
         if ctx.rng.random() < _OWN:
             atomic.private(ctx, number)
         else:
@@ -109,7 +109,7 @@ def amos(kit: Kit) -> None:
 
 
 def reservations(kit: Kit) -> None:
-    """LR and SC there, also the one here and the other there."""
+    """LR and SC of that word, or of two different words."""
     atomic.reservations(kit.ctx, kit.point_anywhere)
 
 

@@ -21,7 +21,7 @@ number; a value that changes with every block, for addresses that change."""
 KEPT = (2, 3, 4, 8, 9, *range(18, 28))
 """Registers that blocks do not write, but as they are meant: sp, those above, those of the work."""
 WORK, WORK_TEMP = (18, 19, 20, 21, 22, 23), 24
-"""Registers of what a hart computes beside, with a known result."""
+"""Registers of a hart's own computation, whose result is known."""
 
 FAILURE = 64
 """Added to what failed: the exit code."""
@@ -91,7 +91,7 @@ FULL, MAIL = 0x2C0, 0x2C4
 TOTALS = MET + 0x80
 """Sums of the harts' own counters, and of how often an SC of a block had to be tried again."""
 PLACES, PLACE_BYTES = 0x400, 0x100
-"""Memory that one hart alone uses at a time, at any alignment: that of hart k is k places behind."""
+"""Memory that only one hart uses at a time, at any alignment; that of hart k is k places further."""
 CODE, SLOTS, SLOT_BYTES = 0x800, 8, 64
 """Functions that all harts call, in slots of this size."""
 STEP = 0x700

@@ -3,8 +3,8 @@
 
 Both run blocks in user mode. There are two threads for each hart, of which one runs; each block may post to any of the
 four, by entries of tables of which some may not be used, and may read and change tables and UPIDs. By an ecall machine
-mode switches threads, or changes registers of the running one. Whatever comes of it, each hart goes through its blocks:
-what the harts do is compared by lockstep alone. The last act is to print what was counted, see `report`.
+mode switches threads, or changes registers of the running one. Whatever the results, each hart goes through its blocks:
+only lockstep compares what the harts do. At the end the program prints its counters, see `report`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ UPIDS, UPID_BYTES, SAVED = 0x100, 64, 16
 TABLES, TABLE_BYTES = 0x400, 0x200
 """The table of hart 0; as many bytes, so 32 entries, for each."""
 TOTALS, DONE = 0x200, 0x280
-"""Sums of what the harts have counted; how many have ended."""
+"""Sums of the harts' counters; number of harts that have ended."""
 PROTECTED = 0x900
 """A UPID that not even machine mode may write."""
 THREADS = 4
@@ -381,5 +381,5 @@ def make(seed: int, config: str, blocks: int = BLOCKS) -> tuple[generator.Progra
 
 
 def _lines(lines: list[str]) -> tuple[str, ...]:
-    """As lines of a file: what ends in a colon is a label."""
+    """As lines of a file; a line that ends in a colon is a label."""
     return plain(line if line.endswith(":") else f"\t{line}" for line in lines)

@@ -3,7 +3,7 @@
 
 Purpose: collects lines, makes labels, switches compression on only around explicit `c.` mnemonics (so that the
 assembler never chooses an encoding by itself) and counts the mnemonics that are certain to be executed. For a core
-without C it writes each compressed instruction at full size, so that a program differs by that alone.
+without C it writes each compressed instruction at full size, so that programs differ only in that.
 """
 
 from __future__ import annotations

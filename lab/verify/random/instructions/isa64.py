@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Which words are instructions of RV64GC with Zba, Zbb and Zbs, so that illegal ones can be drawn at random.
+"""The words that are instructions of RV64GC with Zba, Zbb and Zbs, so that illegal ones can be drawn.
 
 Words of the opcode SYSTEM count as legal: drawing them has its own place. Source: as `isa`.
 """

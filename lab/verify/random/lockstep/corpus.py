@@ -3,10 +3,10 @@
 
 `python -m verify.random.lockstep.corpus FILE...` runs some of them, without a file all.
 
-One file is one program: assembly text with a header of comments that names the configuration, the settings of the
-run, what the program found and the cycles it takes. A program passes if both engines agree on every instruction, its
-exit code is 0 and the RTL takes these cycles. Where a change of the RTL is meant to change them, `--cycles` writes them
-anew.
+One file is one program: assembly text with a header of comments that names the configuration, the settings of the run,
+what the program found and the cycles it takes. A program passes if both engines agree on every instruction, its exit
+code is 0 and the RTL takes these cycles. After a change of the RTL that is meant to change cycles, `--cycles` writes
+them again.
 """
 
 from __future__ import annotations

@@ -90,7 +90,7 @@ class Settings:
 
 
 def draw(rng: random.Random, lines: int, blocks: int) -> Settings:
-    """Draw circumstances for a program of so many blocks.
+    """Draw interrupts and wait states for a program with this many blocks.
 
     Args:
         rng: the source.
@@ -124,8 +124,8 @@ class Engines:
         config: name of the platform configuration.
         binary: trapeze-sim.
         leader: library of the RTL.
-        follower: library of the model; None: nobody follows.
-        environment: what the simulator's environment has more.
+        follower: library of the model; None: no lockstep.
+        environment: additional variables of the simulator's environment.
     """
 
     config: str
@@ -191,7 +191,7 @@ class Verdict:
     Attributes:
         kind: PASS, MISMATCH, HANG or CRASH.
         code: the firmware's exit code, of a run that ended; that of the simulator, where all harts sleep for ever.
-        report: what the simulator said.
+        report: the simulator's report.
         instructions: compared.
         cycles: of the leader, of a run that ended.
         console: what the firmware printed.

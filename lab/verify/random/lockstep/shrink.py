@@ -92,7 +92,7 @@ class Still:
 
 
 def bounded(settings: Settings, verdict: Verdict) -> Settings:
-    """A limit for the run not far behind the failure, so that attempts that never end do not take long."""
+    """Limit the run to slightly more than the failure needs, so that attempts that never end are short."""
     found = _CYCLE.search(verdict.report)
     if found is None:
         return settings

@@ -107,8 +107,8 @@ class User:
     def _view_step(self, a: str, b: str) -> list[str]:
         """A load or store in the user view.
 
-        What is stored leaves a source edge-triggered: one by its level stays pending where no handler can mask it, and
-        comes again behind every return, so that the program does not end.
+        Stores leave a source edge-triggered. A level-triggered one would stay pending where no handler can mask it, and
+        come again after every return, so that the program would not end.
         """
         access = self.rng.choice(("lw", "lb", "sb", "sb", "sw"))
         place = self.view() & (~3 if access in ("lw", "sw") else ~0)
@@ -123,15 +123,16 @@ class User:
     def _uret(a: str) -> list[str]:
         """A return that no interrupt entered for, to the instruction behind it.
 
-        By what a block or an interrupt has left in uepc it might return to itself, for ever; so none comes in between.
+        With a uepc that a block or an interrupt has left it might return to itself for ever; so no interrupt comes in
+        between.
         """
         return [f"csrci {Csr.USTATUS:#x}, {UIE}", f"la {a}, 1f", f"csrw {Csr.UEPC:#x}, {a}", f".4byte {URET:#x}", "1:"]
 
     def _euret(self, a: str, b: str) -> list[str]:
         """A return that no interrupt entered for, by a frame whose ucause and uepc the piece has written.
 
-        What a frame holds that an interrupt has left is open, and no record shows the ucause that a core loads. Where
-        the stores are refused, loads show what is there.
+        The contents of a frame that an interrupt has left are unknown, and no record shows the ucause that a core
+        loads. If the stores are refused, loads show the words.
         """
         cause = UPIE_OF_CAUSE | self.rng.choice((0, 0, 0, 40, 255)) << UPIL
         lines = [f"andi {b}, sp, -4"]

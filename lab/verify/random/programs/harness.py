@@ -294,7 +294,7 @@ def _resume(setup: Setup, platform: Platform, temps: list[int]) -> list[str]:
         f"addi {first}, {cause}, -8",
         f"andi {first}, {first}, -4",
         f"bnez {first}, 9f",
-        # An ecall: is there a command behind it?
+        # An ecall: check whether a command stands behind it.
         *near,
         f"lhu {first}, 0({epc})",
         f"lhu {second}, 2({epc})",

@@ -5,10 +5,10 @@ Nothing is logged or hashed here: lockstep compares every retired instruction. T
 going. One register, the *cursor*, points at free frames of the handlers and is never written by the program.
 
 Exceptions return to the next instruction, after a fetch fault to the address in the link register. After a load or
-store that faults, a store of 32 bits right behind it is passed over too, so that it shows if it went out all the same.
-As in `harness`, the word after an `ecall` may be a command in the shape of `lui x0, N`: N = 1 returns to machine mode,
-N = 2 to user mode. The timer's handler arms it again, so WFI always ends if MTIE is set. Handlers of interrupts may be
-interrupted themselves and may trap.
+store that faults, a store of 32 bits directly behind it is skipped, too, so that it shows if the store was executed
+nevertheless. As in `harness`, the word after an `ecall` may be a command in the shape of `lui x0, N`: N = 1 returns to
+machine mode, N = 2 to user mode. The timer's handler arms it again, so WFI always ends if MTIE is set. Handlers of
+interrupts may be interrupted themselves and may trap.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""What the harness has beside where there is supervisor mode: page tables, and a trap handler of that mode.
+"""Additions to the harness for supervisor mode: page tables, and a trap handler of that mode.
 
-Two page tables differ in who may use memory by its own address: supervisor mode by `root_s`, user mode by `root_u`.
+There are two page tables. With `root_s` supervisor mode may use memory by its own address, with `root_u` user mode.
 Both map memory once more from ALIAS on for supervisor mode, which is where its trap handler runs. From PAGES on there
 are pages of 4 KiB and 2 MiB whose entries, `leaves` and `middle`, programs change; by default they lead to `pages`.
 
@@ -92,7 +92,7 @@ OBSERVED = (("leaves", "pages_end"),)
 
 
 def check_fits(platform: Platform) -> None:
-    """Refuse a platform whose memory is not where the tables say.
+    """Refuse a platform whose memory is not where the tables map it.
 
     Raises:
         ValueError: it is not.

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""One seed on QEMU and on the RTL, and what to say when they differ."""
+"""One seed on QEMU and on the RTL, and the report when they differ."""
 
 from __future__ import annotations
 

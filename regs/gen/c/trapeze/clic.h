@@ -14,17 +14,17 @@
 #ifndef TRAPEZE_CLIC_H_
 #define TRAPEZE_CLIC_H_
 
-/** Configuration (rw), 32 bits: offset. Without user-level interrupts nmbits and unlbits read as zero: all interrupts are machine mode. */
+/** Configuration (rw), 32 bits: offset. Without user-level interrupts nmbits and unlbits read as zero, and all interrupts are machine mode's. */
 #define TRAPEZE_CLIC_MCLICCFG_OFFSET 0x00
 /** Configuration: value after reset. */
 #define TRAPEZE_CLIC_MCLICCFG_RESET 0x0
-/** Field (rw): level bits at the top of ctl, 0 to 8; more is taken as 8; with 0 every level is 255. */
+/** Field (rw): level bits at the top of ctl, 0 to 8; more than 8 count as 8; with 0 every level is 255. */
 #define TRAPEZE_CLIC_MCLICCFG_MNLBITS_MASK 0xf
 #define TRAPEZE_CLIC_MCLICCFG_MNLBITS_SHIFT 0
-/** Field (rw): 0: all interrupts are machine mode; 1: attr.mode says which. Bit 5 reads as zero. */
+/** Field (rw): 0: all interrupts are machine mode's; 1: attr.mode decides. Bit 5 reads as zero. */
 #define TRAPEZE_CLIC_MCLICCFG_NMBITS_MASK 0x30
 #define TRAPEZE_CLIC_MCLICCFG_NMBITS_SHIFT 4
-/** Field (rw): level bits of user interrupts, as mnlbits. */
+/** Field (rw): number of level bits of user interrupts, like mnlbits. */
 #define TRAPEZE_CLIC_MCLICCFG_UNLBITS_MASK 0xf000000
 #define TRAPEZE_CLIC_MCLICCFG_UNLBITS_SHIFT 24
 
@@ -74,7 +74,7 @@
 #define TRAPEZE_CLIC_IRQ_ATTR_TRIG_LOW 0x2
 /** Field value: edge, falling. */
 #define TRAPEZE_CLIC_IRQ_ATTR_TRIG_FALLING 0x3
-/** Field (rw): 3 machine mode, 0 user mode: bit 7 decides, both read alike; 3 with nmbits 0. */
+/** Field (rw): 3: machine mode, 0: user mode. Bit 7 decides; both read alike, with nmbits 0 as 3. */
 #define TRAPEZE_CLIC_IRQ_ATTR_MODE_MASK 0xc0
 #define TRAPEZE_CLIC_IRQ_ATTR_MODE_SHIFT 6
 

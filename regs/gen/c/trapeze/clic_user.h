@@ -6,7 +6,7 @@
 
 /**
  * @file
- * @brief CLIC of user mode: registers of the Trapeze SoC. The sources that are user mode; all others read as zero and ignore writes. Only with user-level interrupts.
+ * @brief CLIC of user mode: registers of the Trapeze SoC. Sources of user mode; all others read as zero and ignore writes. Exists only with user-level interrupts.
  *
  * Only macros, usable from C, C++ and assembly.
  */
@@ -18,7 +18,7 @@
 #define TRAPEZE_CLIC_USER_UCLICCFG_OFFSET 0x00
 /** Configuration: value after reset. */
 #define TRAPEZE_CLIC_USER_UCLICCFG_RESET 0x0
-/** Field (rw): level bits at the top of ctl, 0 to 8; more is taken as 8; with 0 every level is 255. */
+/** Field (rw): level bits at the top of ctl, 0 to 8; more than 8 count as 8; with 0 every level is 255. */
 #define TRAPEZE_CLIC_USER_UCLICCFG_UNLBITS_MASK 0xf000000
 #define TRAPEZE_CLIC_USER_UCLICCFG_UNLBITS_SHIFT 24
 
@@ -68,7 +68,7 @@
 #define TRAPEZE_CLIC_USER_IRQ_ATTR_TRIG_LOW 0x2
 /** Field value: edge, falling. */
 #define TRAPEZE_CLIC_USER_IRQ_ATTR_TRIG_FALLING 0x3
-/** Field (rw): 3 machine mode, 0 user mode: bit 7 decides, both read alike; 3 with nmbits 0. */
+/** Field (rw): 3: machine mode, 0: user mode. Bit 7 decides; both read alike, with nmbits 0 as 3. */
 #define TRAPEZE_CLIC_USER_IRQ_ATTR_MODE_MASK 0xc0
 #define TRAPEZE_CLIC_USER_IRQ_ATTR_MODE_SHIFT 6
 

@@ -6,7 +6,7 @@
 
 /**
  * @file
- * @brief Mailbox, one side: registers. Only word accesses, else and where there is no register a bus error. The interrupt is level-triggered: irq_enable & irq_pending, or a doorbell that is enabled.
+ * @brief Mailbox, one side: registers. Only word accesses. Other accesses, and offsets without a register, are bus errors. The interrupt is level-triggered: it is high while irq_enable & irq_pending is not 0, or an enabled doorbell is set.
  *
  * Only macros, usable from C, C++ and assembly.
  */
@@ -32,7 +32,7 @@
 #define TRAPEZE_MAILBOX_SIDE_SEND_OFFSET 0x04
 /** Send: value after reset. */
 #define TRAPEZE_MAILBOX_SIDE_SEND_RESET 0x0
-/** Field (w): goes to the end of the other side's queue. */
+/** Field (w): word for the end of the other side's queue. */
 #define TRAPEZE_MAILBOX_SIDE_SEND_WORD_MASK 0xffffffff
 #define TRAPEZE_MAILBOX_SIDE_SEND_WORD_SHIFT 0
 
@@ -79,7 +79,7 @@
 #define TRAPEZE_MAILBOX_SIDE_IRQ_ENABLE_PLACE_MASK 0x2
 #define TRAPEZE_MAILBOX_SIDE_IRQ_ENABLE_PLACE_SHIFT 1
 
-/** Interrupt pending (r), 32 bits: offset. Whether or not it is enabled. */
+/** Interrupt pending (r), 32 bits: offset. Shows each condition whether or not it is enabled. */
 #define TRAPEZE_MAILBOX_SIDE_IRQ_PENDING_OFFSET 0x1c
 /** Interrupt pending: value after reset. */
 #define TRAPEZE_MAILBOX_SIDE_IRQ_PENDING_RESET 0x2
@@ -89,7 +89,7 @@
 /** Field (r): a word can be sent. */
 #define TRAPEZE_MAILBOX_SIDE_IRQ_PENDING_PLACE_MASK 0x2
 #define TRAPEZE_MAILBOX_SIDE_IRQ_PENDING_PLACE_SHIFT 1
-/** Field (r): a doorbell is set that bells_enable has. */
+/** Field (r): a doorbell that bells_enable enables is set. */
 #define TRAPEZE_MAILBOX_SIDE_IRQ_PENDING_BELL_MASK 0x4
 #define TRAPEZE_MAILBOX_SIDE_IRQ_PENDING_BELL_SHIFT 2
 

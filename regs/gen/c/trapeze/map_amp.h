@@ -29,31 +29,31 @@
 /** CLIC: size in bytes. */
 #define TRAPEZE_CLIC_SIZE 0x8000
 
-/** CLIC of user mode: first address. The sources that are user mode; all others read as zero and ignore writes. Only with user-level interrupts. */
+/** CLIC of user mode: first address. Sources of user mode; all others read as zero and ignore writes. Exists only with user-level interrupts. */
 #define TRAPEZE_CLIC_USER_BASE 0x02808000
 /** CLIC of user mode: size in bytes. */
 #define TRAPEZE_CLIC_USER_SIZE 0x8000
 
-/** PLIC: first address. For the harts with supervisor mode, which alone see it, each with two contexts: of the first of them context 0 is machine mode and 1 supervisor mode, of the second 2 and 3. Word accesses; offsets without a register read as zero and ignore writes. */
+/** PLIC: first address. For the harts with supervisor mode; no other hart sees it. Each has two contexts: the first hart has context 0 for machine mode and 1 for supervisor mode, the second has 2 and 3. Word accesses; offsets without a register read as zero and ignore writes. */
 #define TRAPEZE_PLIC_BASE 0x0c000000
 /** PLIC: size in bytes. */
 #define TRAPEZE_PLIC_SIZE 0x4000000
 
-/** UART: first address. 16550-compatible console; byte registers, byte accesses. LCR.DLAB puts DLL, DLM at 0, 1. */
+/** UART: first address. 16550-compatible console: byte registers, byte accesses. While LCR.DLAB is 1, DLL and DLM are at offsets 0 and 1. */
 #define TRAPEZE_UART_BASE 0x10000000
 /** UART: size in bytes. */
 #define TRAPEZE_UART_SIZE 0x100
 /** UART: source of the PLIC. */
 #define TRAPEZE_UART_PLIC_SOURCE 10
 
-/** UART of hart 1: first address. As `uart`. What hart 1 writes here reaches the run's console line by line. */
+/** UART of hart 1: first address. Like `uart`. What hart 1 writes here reaches the run's console line by line. */
 #define TRAPEZE_UART1_BASE 0x10001000
 /** UART of hart 1: size in bytes. */
 #define TRAPEZE_UART1_SIZE 0x100
 /** UART of hart 1: source of the PLIC. */
 #define TRAPEZE_UART1_PLIC_SOURCE 11
 
-/** Latency measurement: first address. Two latency probes and what they measure with. Only word accesses, else and where there is nothing a bus error. */
+/** Latency measurement: first address. Two latency probes, and the devices that they are used with. Only word accesses. Other accesses, and offsets without a block, are bus errors. */
 #define TRAPEZE_PROBE_BASE 0x10010000
 /** Latency measurement: size in bytes. */
 #define TRAPEZE_PROBE_SIZE 0x8000
@@ -93,21 +93,21 @@
 /** Stress generator: size in bytes. */
 #define TRAPEZE_PROBE_STRESS_SIZE 0x1000
 
-/** Mailbox, side of hart 0: first address. Only word accesses, else and where there is no register a bus error. The interrupt is level-triggered: irq_enable & irq_pending, or a doorbell that is enabled. */
+/** Mailbox, side of hart 0: first address. Only word accesses. Other accesses, and offsets without a register, are bus errors. The interrupt is level-triggered: it is high while irq_enable & irq_pending is not 0, or an enabled doorbell is set. */
 #define TRAPEZE_MAILBOX_A_BASE 0x10020000
 /** Mailbox, side of hart 0: size in bytes. */
 #define TRAPEZE_MAILBOX_A_SIZE 0x1000
 /** Mailbox, side of hart 0: source of the PLIC. */
 #define TRAPEZE_MAILBOX_A_PLIC_SOURCE 12
 
-/** Mailbox, side of hart 1: first address. Only word accesses, else and where there is no register a bus error. The interrupt is level-triggered: irq_enable & irq_pending, or a doorbell that is enabled. */
+/** Mailbox, side of hart 1: first address. Only word accesses. Other accesses, and offsets without a register, are bus errors. The interrupt is level-triggered: it is high while irq_enable & irq_pending is not 0, or an enabled doorbell is set. */
 #define TRAPEZE_MAILBOX_B_BASE 0x10021000
 /** Mailbox, side of hart 1: size in bytes. */
 #define TRAPEZE_MAILBOX_B_SIZE 0x1000
 /** Mailbox, side of hart 1: platform line of its interrupt. */
 #define TRAPEZE_MAILBOX_B_LINE 14
 
-/** Main memory: first address. Of an application hart; the reset vector is its first word. */
+/** Main memory: first address. Main memory of an application hart; the reset vector is its first word. */
 #define TRAPEZE_DRAM_BASE 0x80000000
 /** Main memory: size in bytes. */
 #define TRAPEZE_DRAM_SIZE 0x4000000
@@ -127,7 +127,7 @@
 /** Ring: size in bytes. */
 #define TRAPEZE_RING_SIZE 0x10000
 
-/** Data: first address. Of the real-time hart: constants, data, heap. */
+/** Data: first address. The real-time hart's constants, data, heap. */
 #define TRAPEZE_DMEM_BASE 0x84400000
 /** Data: size in bytes. */
 #define TRAPEZE_DMEM_SIZE 0x400000

@@ -24,17 +24,17 @@
 /** CLINT: size in bytes. */
 #define TRAPEZE_CLINT_SIZE 0x10000
 
-/** UART: first address. 16550-compatible console; byte registers, byte accesses. LCR.DLAB puts DLL, DLM at 0, 1. */
+/** UART: first address. 16550-compatible console: byte registers, byte accesses. While LCR.DLAB is 1, DLL and DLM are at offsets 0 and 1. */
 #define TRAPEZE_UART_BASE 0x10000000
 /** UART: size in bytes. */
 #define TRAPEZE_UART_SIZE 0x100
 
-/** UART of hart 1: first address. As `uart`. What hart 1 writes here reaches the run's console line by line. */
+/** UART of hart 1: first address. Like `uart`. What hart 1 writes here reaches the run's console line by line. */
 #define TRAPEZE_UART1_BASE 0x10001000
 /** UART of hart 1: size in bytes. */
 #define TRAPEZE_UART1_SIZE 0x100
 
-/** Main memory: first address. Of an application hart; the reset vector is its first word. */
+/** Main memory: first address. Main memory of an application hart; the reset vector is its first word. */
 #define TRAPEZE_DRAM_BASE 0x80000000
 /** Main memory: size in bytes. */
 #define TRAPEZE_DRAM_SIZE 0x4000000
@@ -44,7 +44,7 @@
 /** Instructions: size in bytes. */
 #define TRAPEZE_IMEM_SIZE 0x100000
 
-/** Stacks: first address. Of the real-time hart; the initial stack pointer is its end. */
+/** Stacks: first address. The real-time hart's stack; the initial stack pointer is its end. */
 #define TRAPEZE_SMEM_BASE 0x84200000
 /** Stacks: size in bytes. */
 #define TRAPEZE_SMEM_SIZE 0x100000
@@ -54,7 +54,7 @@
 /** Ring: size in bytes. */
 #define TRAPEZE_RING_SIZE 0x10000
 
-/** Data: first address. Of the real-time hart: constants, data, heap. */
+/** Data: first address. The real-time hart's constants, data, heap. */
 #define TRAPEZE_DMEM_BASE 0x84400000
 /** Data: size in bytes. */
 #define TRAPEZE_DMEM_SIZE 0x400000

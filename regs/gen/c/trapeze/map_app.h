@@ -24,12 +24,12 @@
 /** CLINT: size in bytes. */
 #define TRAPEZE_CLINT_SIZE 0x10000
 
-/** UART: first address. 16550-compatible console; byte registers, byte accesses. LCR.DLAB puts DLL, DLM at 0, 1. */
+/** UART: first address. 16550-compatible console: byte registers, byte accesses. While LCR.DLAB is 1, DLL and DLM are at offsets 0 and 1. */
 #define TRAPEZE_UART_BASE 0x10000000
 /** UART: size in bytes. */
 #define TRAPEZE_UART_SIZE 0x100
 
-/** Main memory: first address. Of an application hart; the reset vector is its first word. */
+/** Main memory: first address. Main memory of an application hart; the reset vector is its first word. */
 #define TRAPEZE_DRAM_BASE 0x80000000
 /** Main memory: size in bytes. */
 #define TRAPEZE_DRAM_SIZE 0x4000000

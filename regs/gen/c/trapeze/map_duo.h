@@ -16,7 +16,7 @@
 
 #include <trapeze/map_mcu.h>
 
-/** Shared bank: first address. The same memory for every hart. */
+/** Shared bank: first address. One memory that all harts share. */
 #define TRAPEZE_SHMEM_BASE 0x80300000
 /** Shared bank: size in bytes. */
 #define TRAPEZE_SHMEM_SIZE 0x10000

@@ -29,17 +29,17 @@
 /** CLIC: size in bytes. */
 #define TRAPEZE_CLIC_SIZE 0x8000
 
-/** CLIC of user mode: first address. The sources that are user mode; all others read as zero and ignore writes. Only with user-level interrupts. */
+/** CLIC of user mode: first address. Sources of user mode; all others read as zero and ignore writes. Exists only with user-level interrupts. */
 #define TRAPEZE_CLIC_USER_BASE 0x02808000
 /** CLIC of user mode: size in bytes. */
 #define TRAPEZE_CLIC_USER_SIZE 0x8000
 
-/** UART: first address. 16550-compatible console; byte registers, byte accesses. LCR.DLAB puts DLL, DLM at 0, 1. */
+/** UART: first address. 16550-compatible console: byte registers, byte accesses. While LCR.DLAB is 1, DLL and DLM are at offsets 0 and 1. */
 #define TRAPEZE_UART_BASE 0x10000000
 /** UART: size in bytes. */
 #define TRAPEZE_UART_SIZE 0x100
 
-/** Latency measurement: first address. Two latency probes and what they measure with. Only word accesses, else and where there is nothing a bus error. */
+/** Latency measurement: first address. Two latency probes, and the devices that they are used with. Only word accesses. Other accesses, and offsets without a block, are bus errors. */
 #define TRAPEZE_PROBE_BASE 0x10010000
 /** Latency measurement: size in bytes. */
 #define TRAPEZE_PROBE_SIZE 0x8000

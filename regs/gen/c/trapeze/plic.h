@@ -6,7 +6,7 @@
 
 /**
  * @file
- * @brief PLIC: registers of the Trapeze SoC. For the harts with supervisor mode, which alone see it, each with two contexts: of the first of them context 0 is machine mode and 1 supervisor mode, of the second 2 and 3. Word accesses; offsets without a register read as zero and ignore writes.
+ * @brief PLIC: registers of the Trapeze SoC. For the harts with supervisor mode; no other hart sees it. Each has two contexts: the first hart has context 0 for machine mode and 1 for supervisor mode, the second has 2 and 3. Word accesses; offsets without a register read as zero and ignore writes.
  *
  * Only macros, usable from C, C++ and assembly.
  */
@@ -14,7 +14,7 @@
 #ifndef TRAPEZE_PLIC_H_
 #define TRAPEZE_PLIC_H_
 
-/** Priority of a source (rw), 32 bits: offset. That of source 0, which does not exist, is reserved. */
+/** Priority of a source (rw), 32 bits: offset. The word of source 0, which does not exist, is reserved. */
 #define TRAPEZE_PLIC_PRIORITY_OFFSET 0x00
 /** Priority of a source: how many there can be. */
 #define TRAPEZE_PLIC_PRIORITY_COUNT 96
@@ -82,11 +82,11 @@
 #define TRAPEZE_PLIC_CONTEXT_THRESHOLD_STRIDE 4096
 /** Threshold of a context: value after reset. */
 #define TRAPEZE_PLIC_CONTEXT_THRESHOLD_RESET 0x0
-/** Field (rw): sources of this priority and less do not interrupt. */
+/** Field (rw): sources of this priority or a lower one do not interrupt. */
 #define TRAPEZE_PLIC_CONTEXT_THRESHOLD_VALUE_MASK 0x7
 #define TRAPEZE_PLIC_CONTEXT_THRESHOLD_VALUE_SHIFT 0
 
-/** Claim and completion (rw), 32 bits: offset. A read claims the most urgent request that is enabled, of the lowest number among equals, or 0. A write of the number completes it. */
+/** Claim and completion (rw), 32 bits: offset. A read claims the most urgent enabled request, among equals the one of the lowest number, and returns its number, or 0. A write of the number completes it. */
 #define TRAPEZE_PLIC_CONTEXT_CLAIM_OFFSET 0x200004
 /** Claim and completion: how many there can be. */
 #define TRAPEZE_PLIC_CONTEXT_CLAIM_COUNT 4

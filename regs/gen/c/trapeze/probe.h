@@ -6,7 +6,7 @@
 
 /**
  * @file
- * @brief Latency probe: registers. W stands for the parameter Width. Word accesses; write strobes are ignored. With neither Moments nor HistogramBins the first 32 bytes repeat; else offsets without a register read as zero and ignore writes.
+ * @brief Latency probe: registers. W stands for the parameter Width. Word accesses; write strobes are ignored. With neither Moments nor HistogramBins the first 32 bytes repeat; otherwise offsets without a register read as zero and ignore writes.
  *
  * Only macros, usable from C, C++ and assembly.
  */
@@ -18,10 +18,10 @@
 #define TRAPEZE_PROBE_CONTROL_OFFSET 0x00
 /** Control and status: value after reset. */
 #define TRAPEZE_PROBE_CONTROL_RESET 0x0
-/** Field (rw): measure; cleared, it abandons the measurement under way. */
+/** Field (rw): measure; clearing it abandons a measurement in progress. */
 #define TRAPEZE_PROBE_CONTROL_WE_MASK 0x1
 #define TRAPEZE_PROBE_CONTROL_WE_SHIFT 0
-/** Field (w): forget: num, alarm, overflow, missed and everything computed from samples start anew. */
+/** Field (w): reset num, alarm, overflow, missed and everything computed from samples. */
 #define TRAPEZE_PROBE_CONTROL_CLEAR_MASK 0x2
 #define TRAPEZE_PROBE_CONTROL_CLEAR_SHIFT 1
 /** Field (r): a latency was above alarm_lat. */
@@ -36,14 +36,14 @@
 /** Field (rw): break_o pulses on a new maximum, not on the first latency (parameter Break). */
 #define TRAPEZE_PROBE_CONTROL_BREAK_MAX_MASK 0x20
 #define TRAPEZE_PROBE_CONTROL_BREAK_MAX_SHIFT 5
-/** Field (r): rises of irq that found the probe busy; stays at 2^MissedWidth - 1. */
+/** Field (r): rises of irq while the probe was busy; stays at 2^MissedWidth - 1. */
 #define TRAPEZE_PROBE_CONTROL_MISSED_MASK 0xff00
 #define TRAPEZE_PROBE_CONTROL_MISSED_SHIFT 8
 /** Field (r): latencies since the last clear; stays at 65535. */
 #define TRAPEZE_PROBE_CONTROL_NUM_MASK 0xffff0000
 #define TRAPEZE_PROBE_CONTROL_NUM_SHIFT 16
 
-/** Alarm limit (rw), 32 bits: offset. There is no alarm until it has been written after a reset; until then it reads as 0. */
+/** Alarm limit (rw), 32 bits: offset. Until it is written after a reset it reads as 0, and there is no alarm. */
 #define TRAPEZE_PROBE_ALARM_LAT_OFFSET 0x10
 /** Alarm limit: value after reset. */
 #define TRAPEZE_PROBE_ALARM_LAT_RESET 0x0
@@ -119,11 +119,11 @@
 #define TRAPEZE_PROBE_HISTOGRAM_SCALE_OFFSET 0x34
 /** Histogram scale: value after reset. */
 #define TRAPEZE_PROBE_HISTOGRAM_SCALE_RESET 0x0
-/** Field (rw): the bin of a latency is its value shifted right by this, or the last one. */
+/** Field (rw): the bin of a latency is its value shifted right by this number, at most the last bin. */
 #define TRAPEZE_PROBE_HISTOGRAM_SCALE_SHIFT_MASK 0x1f
 #define TRAPEZE_PROBE_HISTOGRAM_SCALE_SHIFT_SHIFT 0
 
-/** Histogram bin (r), 32 bits: offset. Parameter HistogramBins, which says how many there are. */
+/** Histogram bin (r), 32 bits: offset. Parameter HistogramBins, the number of bins. */
 #define TRAPEZE_PROBE_HISTOGRAM_BIN_OFFSET 0x800
 /** Histogram bin: how many there can be. */
 #define TRAPEZE_PROBE_HISTOGRAM_BIN_COUNT 512

@@ -32,7 +32,7 @@
 /** Field (r): a block is being generated. */
 #define TRAPEZE_RANDOM_STATUS_BUSY_MASK 0x2
 #define TRAPEZE_RANDOM_STATUS_BUSY_SHIFT 1
-/** Field (r): a start was ignored: the block before was not read yet; cleared by ack. */
+/** Field (r): a start was ignored, because the block before had not been read; cleared by ack. */
 #define TRAPEZE_RANDOM_STATUS_OVERRUN_MASK 0x4
 #define TRAPEZE_RANDOM_STATUS_OVERRUN_SHIFT 2
 /** Field (r): words that can be read. */
@@ -49,7 +49,7 @@
 /** Field (w): start a block now. */
 #define TRAPEZE_RANDOM_CONTROL_START_MASK 0x2
 #define TRAPEZE_RANDOM_CONTROL_START_SHIFT 1
-/** Field (w): acknowledge without reading: drop the block, ready or under way, and the interrupt. */
+/** Field (w): acknowledge without reading: discard the block, ready or not, and clear the interrupt. */
 #define TRAPEZE_RANDOM_CONTROL_ACK_MASK 0x4
 #define TRAPEZE_RANDOM_CONTROL_ACK_SHIFT 2
 

@@ -6,7 +6,7 @@
 
 /**
  * @file
- * @brief Stress generator: registers. Only word accesses; write strobes are ignored. Offsets without a register read as zero and ignore writes. It goes before every other manager and only reads: memory keeps its contents.
+ * @brief Stress generator: registers. Only word accesses; write strobes are ignored. Offsets without a register read as zero and ignore writes. It takes precedence over every other manager. It only reads, so memory keeps its contents.
  *
  * Only macros, usable from C, C++ and assembly.
  */
@@ -30,7 +30,7 @@
 #define TRAPEZE_STRESS_SEED_STATE_MASK 0xffffffff
 #define TRAPEZE_STRESS_SEED_STATE_SHIFT 0
 
-/** Banks (rw), 32 bits: offset. Each access goes to one of these, at random. None: no access. */
+/** Banks (rw), 32 bits: offset. Each access goes to one of these banks, at random. With none selected there are no accesses. */
 #define TRAPEZE_STRESS_BANKS_OFFSET 0x08
 /** Banks: value after reset. */
 #define TRAPEZE_STRESS_BANKS_RESET 0x7

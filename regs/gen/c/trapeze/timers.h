@@ -25,14 +25,14 @@
 /** Field (rw): counts; a one-shot timer clears it when it expires. */
 #define TRAPEZE_TIMERS_CHANNEL_CONTROL_ENABLE_MASK 0x1
 #define TRAPEZE_TIMERS_CHANNEL_CONTROL_ENABLE_SHIFT 0
-/** Field (rw): stop after one period, else start anew. */
+/** Field (rw): 1: stop after one period; 0: start anew. */
 #define TRAPEZE_TIMERS_CHANNEL_CONTROL_ONE_SHOT_MASK 0x2
 #define TRAPEZE_TIMERS_CHANNEL_CONTROL_ONE_SHOT_SHIFT 1
-/** Field (rw): irq_o is high for one clock at an expiry, else while status.expired is set. */
+/** Field (rw): 1: irq_o is high for one clock at an expiry; 0: while status.expired is set. */
 #define TRAPEZE_TIMERS_CHANNEL_CONTROL_PULSE_MASK 0x4
 #define TRAPEZE_TIMERS_CHANNEL_CONTROL_PULSE_SHIFT 2
 
-/** Period (rw), 32 bits: offset. Takes effect at once; a count that is already past it expires in the next clock. */
+/** Period (rw), 32 bits: offset. Takes effect at once. If the count is already past it, the timer expires in the next clock. */
 #define TRAPEZE_TIMERS_CHANNEL_PERIOD_OFFSET 0x04
 /** Period: how many there can be. */
 #define TRAPEZE_TIMERS_CHANNEL_PERIOD_COUNT 3

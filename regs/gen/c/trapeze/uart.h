@@ -6,7 +6,7 @@
 
 /**
  * @file
- * @brief UART: registers of the Trapeze SoC. 16550-compatible console; byte registers, byte accesses. LCR.DLAB puts DLL, DLM at 0, 1.
+ * @brief UART: registers of the Trapeze SoC. 16550-compatible console: byte registers, byte accesses. While LCR.DLAB is 1, DLL and DLM are at offsets 0 and 1.
  *
  * Only macros, usable from C, C++ and assembly.
  */
@@ -64,7 +64,7 @@
 #define TRAPEZE_UART_IIR_ID_RX_DATA 0x4
 /** Field value: receiver line status (overrun). */
 #define TRAPEZE_UART_IIR_ID_LINE_STATUS 0x6
-/** Field value: received data below the trigger level, left alone for a while. */
+/** Field value: received data below the trigger level, not read for a while. */
 #define TRAPEZE_UART_IIR_ID_RX_TIMEOUT 0xc
 /** Field (r): 3: FIFOs enabled, 0: disabled. */
 #define TRAPEZE_UART_IIR_FIFOS_MASK 0xc0

@@ -32,7 +32,7 @@ def _parts(areas: dict[str, dict[str, float]]) -> list[str]:
 
 
 def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
-    """Print the areas as one table, all other metrics as every experiment does, and what the flow cannot say."""
+    """Print the areas as one table, all other metrics as in every experiment, and the limits of the flow."""
     tables.show_question(console, experiment, rows)
     areas = _areas(rows)
     parts = _parts(areas)
@@ -94,7 +94,7 @@ def clic_figures(experiment: Experiment, rows: Sequence[Row]) -> list[Figure]:
 
 
 def core_figures(experiment: Experiment, rows: Sequence[Row]) -> list[Figure]:
-    """Area of the parts of each core, and what fastirq adds with so many banks (the paper's Figures 9 and 10)."""
+    """Area of the parts of each core, and what fastirq adds by number of banks (the paper's Figures 9 and 10)."""
     areas = _areas(rows)
     unit = experiment.metrics["area"].unit
     stages = {part: tuple((0.0, found.get(part, 0.0)) for found in areas.values()) for part in _parts(areas)}

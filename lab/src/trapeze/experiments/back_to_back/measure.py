@@ -1,8 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """Back-to-back interrupts: from the end of one handler to the start of the next, and to the interrupted program.
 
-Two lines rise together in every cycle of a background loop, one in each round (`trapeze.experiments.rounds`). Every
-round has to show both handlers, one behind the other, or there is no figure.
+Two lines rise together in every cycle of a background loop, one in each round (`trapeze.experiments.rounds`). If a
+round does not show both handlers, one after the other, there is no figure.
 
 Marker 6 stands in many places of the loop. Where the instruction that was interrupted is one, it shows when the program
 goes on.
@@ -25,7 +25,7 @@ LATE_PHASES = 8
 """Cycles of the window in which the first of two interrupts comes where the second is late."""
 
 LATE_CYCLES = 24
-"""The second comes at the latest so long after the end of the first handler: more than the return takes."""
+"""Most cycles from the end of the first handler to the second: more than the return takes."""
 
 
 Cycles = tuple[int, int]

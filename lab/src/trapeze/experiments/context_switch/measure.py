@@ -1,11 +1,11 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """Context switch: cycles from a kernel's call, or an interrupt's edge, to the next instruction of another task.
 
-The firmware's label `test` says what it does: a test of `CALLS` has marker 10 before each call and marker 11 behind the
-one that the other task returns from. In one of `EDGES` what the kernel does repeats with a fixed period, which a run
-without an edge finds and checks; a sweep raises the line in each of its cycles, and marker 11 (`above`: the handler's)
-is what it leads to. The switch of `yield` is also split into stages, by the addresses that retire between the markers,
-and one of them is left as a timeline for Perfetto beside the firmware.
+The firmware's label `test` names its test. A test of `CALLS` has marker 10 before each call, and marker 11 behind the
+call from which the other task returns. In a test of `EDGES` the kernel's work repeats with a fixed period, which a run
+without an edge finds and checks. A sweep raises the line in each cycle of the period, and the latency ends at marker 11
+(`above`: at the handler's marker). The switch of `yield` is also split into stages, by the addresses that retire
+between the markers, and one of them is left as a timeline for Perfetto beside the firmware.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ class Boot:
 
     Attributes:
         script: Of the first program.
-        says: What the console has to say.
+        says: Text that the console has to show.
         program: A program in /bin: its name, and where its sources are.
     """
 
@@ -72,7 +72,7 @@ class Boot:
         """Refuse a run that did not do its work.
 
         Raises:
-            TrapezeError: it ended with another code than 0, or did not say what it should.
+            TrapezeError: it ended with another code than 0, or did not print the text.
         """
         text = console.decode(errors="replace").replace("\r", "")
         if code or self.says not in text:
@@ -94,8 +94,8 @@ def on_model(elf: Path, case: Case, boot: Boot) -> int:
 def on_qemu(elf: Path, case: Case, boot: Boot, instructions: int) -> int:
     """The same image on QEMU's `virt` machine, as fast as it goes.
 
-    Its clock is the host's, so it executes some instructions more or less than the model, of which it says nothing.
-    The figure counts the model's: those of the same work.
+    QEMU's clock is the host's, so it executes slightly more or fewer instructions than the model, and does not report
+    their number. The figure uses the model's number for the same work.
 
     Raises:
         TrapezeError: there is no QEMU, or it did not do its work.

@@ -1,9 +1,9 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """Interrupt latency at every phase of a background loop.
 
-The firmware marks the loop with markers 2 and 3. One run without interrupts finds these cycles; a sweep then runs the
-firmware once for each cycle between them, the line raised in that cycle. Every one of these runs has to take the
-interrupt exactly once and to end as the others do, or there is no figure at all.
+The firmware marks the loop with markers 2 and 3. One run without interrupts finds their cycles. A sweep then runs the
+firmware once for each cycle between them, and raises the line in that cycle. There is a figure only if every run takes
+the interrupt exactly once and ends like the others.
 
 Nested interrupts: other lines rise first, in some cycles of the loop, and the line in every cycle from the first of
 them on until the handlers of all have returned; one combination in each round of `trapeze.experiments.rounds`.
@@ -30,7 +30,7 @@ from trapeze.simulation.records import MARKER_HANDLER_END, METRICS, Interrupt, S
 from trapeze.simulation.simulator import Options
 
 MAX_CYCLES = 2_000_000
-"""Of one run: far more than any takes, so that a hang ends."""
+"""Limit of one run: far more than any takes, so that a run that hangs ends."""
 
 OUTERMOST = 2
 """Cycles of the window in which the outermost of nested interrupts comes, evenly spread."""
@@ -125,7 +125,7 @@ def phases(
     """All interrupts of one case.
 
     Raises:
-        TrapezeError: anything went wrong in any of them.
+        TrapezeError: something went wrong in one of the runs.
     """
     if (inner := nested(case)) is not None:
         return sweep_nested(case, elf, inner, progress)

@@ -56,7 +56,7 @@ def in_pins(case: Case) -> Design:
 
 
 def harness_name(case: Case) -> str | None:
-    """What the core of a case is called in the harness, which knows no CLIC; None for what is not simulated."""
+    """Name of a case's core in the harness, which has no CLIC; None for a core that is not simulated."""
     if name := peer(case):
         return None if fpga_only(case) or peers.find(name).silicon_only else name
     return None if case.config.first.has_clic else harness.OURS
@@ -149,7 +149,7 @@ def check(experiment: Experiment) -> None:
     """Refuse an experiment file this cannot measure.
 
     Raises:
-        TrapezeError: other metrics, or a peer that there is not.
+        TrapezeError: other metrics, or a peer that does not exist.
     """
     experiment.require_metrics(METRICS)
     for case in experiment.cases:

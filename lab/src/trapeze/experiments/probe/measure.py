@@ -2,8 +2,8 @@
 """Both latencies of the Latencies IP paper, measured twice: by the probes on the chip and by the host.
 
 The firmware (bench/probe) reads the probes' RAMs and prints the samples, checked by a CRC, and a table of its own. The
-simulator records in which cycles the signals rose that the probes are connected to. Every sample has to be what the
-signals say, to the cycle, and the firmware's table what its samples say, else there is no figure.
+simulator records in which cycles the signals rose that the probes are connected to. There is a figure only if every
+sample agrees with the signals, to the cycle, and the firmware's table with its samples.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ TESTS = {"t1": ("timer_irq", "data_ready"), "t2": ("data_ready", "read_done")}
 
 LOADS = ("idle", "stress")
 MARKER_LAST_WORD = 7
-"""Stands behind the load that takes the last word."""
+"""Marker behind the load of the last word."""
 
 COLUMNS = ("n", "min", "max", "mean", "p50", "jitter", "stdev")
 """Of the firmware's table, which has two digits behind the point."""
@@ -254,11 +254,11 @@ def check(experiment: Experiment) -> None:
     """Refuse an experiment file this cannot measure.
 
     Raises:
-        TrapezeError: another metric, no clock, or a row whose settings are missing or not what its label says.
+        TrapezeError: another metric, no clock, no sampling, or a row whose settings are missing or not its label's.
     """
     name = f"experiment {experiment.name}"
     experiment.allow_metrics(METRICS)
-    for key in ("clock", "sampling", "comparison"):
+    for key in ("clock", "sampling"):
         if experiment.own.get(key) is None:
             raise TrapezeError(f"{name}: '{key}' is missing")
     for case in experiment.cases:

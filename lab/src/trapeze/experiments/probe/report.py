@@ -38,20 +38,28 @@ def scenario(row: Row) -> str:
 def _agreement(rows: Sequence[Row], name: str) -> str:
     """How many samples of how many are what the host saw, both tests together."""
     found = [row.statistics for row in rows if row.metric == "agreed" and scenario(row) == name]
+    if not found:
+        return "-"
     agreed = sum(value * count for one in found for value, count in one.histogram)
     return f"{agreed:.0f}/{sum(one.n for one in found)}"
 
 
-def paper_table(rows: Sequence[Row], comparison: Comparison) -> Table:
-    """Table 4: T2 of each row in ns, how far the host agrees, and the rows of others below."""
+def paper_table(rows: Sequence[Row], comparison: Comparison | None) -> Table:
+    """Table 4: T2 of each row in ns, how far the host agrees, and the rows of others below, if there are any."""
     made = table("T2, ns", ">n", *(f">{name}" for name in COLUMNS), ">pins", ">RVFI")
     retired = {scenario(row): row.statistics for row in of(rows, "retired", "t2")}
+
+    def distance(name: str) -> str:
+        if (one := retired.get(name)) is None:
+            return "-"
+        return f"+{number(one.min)}" if one.min == one.max else f"+{one.min:g}..{one.max:g}"
+
     for row in of(rows, "time", "t2"):
         name = scenario(row)
-        distance = retired[name]
-        spread = number(distance.min) if distance.min == distance.max else f"{distance.min:g}..{distance.max:g}"
         figures = [f"{getattr(row.statistics, column):,.2f}" for column in COLUMNS.values()]
-        made.add_row(name, f"{row.statistics.n:,}", *figures, _agreement(rows, name), f"+{spread}")
+        made.add_row(name, f"{row.statistics.n:,}", *figures, _agreement(rows, name), distance(name))
+    if comparison is None:
+        return made
     for one in comparison.rows:
         figures = [f"{getattr(one, column):,.2f}" for column in COLUMNS.values()]
         made.add_row(f"{one.name} *", f"{comparison.n:,}", *figures, "-", "-")
@@ -66,8 +74,9 @@ def t1_lines(rows: Sequence[Row], metric: Metric) -> Iterator[str | Text | Table
         n = sum(row.statistics.n for row in cycles)
         yield Text.assemble(
             ("T1", "bold"),
-            f": {number(values[0])} cycles, {number(times[0].statistics.max)} ns, in each of {n:,} "
-            "samples; no jitter, as in the paper",
+            f": {number(values[0])} cycles, "
+            + "".join(f"{number(one.statistics.max)} ns, " for one in times[:1])
+            + f"in each of {n:,} samples; no jitter, as in the paper",
         )
     else:
         yield Text.from_markup("[bold]T1[/], cycles")
@@ -99,36 +108,37 @@ def sampling_lines(rows: Sequence[Row], sampling: Sampling) -> Iterator[str]:
 
 
 def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
-    """Print the experiment: cycles, then the paper's table, then what is to be known of it."""
+    """Print the experiment: cycles, the paper's table, and notes on the comparison."""
     comparison, sampling = definition.comparison(experiment), definition.sampling(experiment)
-    if comparison is None or sampling is None:
-        raise ValueError(f"{experiment.name}: checked experiments have both")
+    if sampling is None:
+        raise ValueError(f"{experiment.name}: a checked experiment has 'sampling'")
     show_question(console, experiment, rows)
     metric = experiment.metrics["latency"]
     for line in t1_lines(rows, metric):
         console.print(line)
     console.print("", Text.from_markup(f"[bold]T2[/], cycles: {metric.what}"), sep="\n")
     console.print(*fitted(console, metric_table(metric, of(rows, "latency", "t2")), SPARE), "")
-    clock = definition.clock(experiment)
-    console.print(Text.from_markup(f"[bold]T2[/], ns at {clock:g} MHz, as in the paper's Table 4"))
-    console.print(*fitted(console, paper_table(rows, comparison)), "")
-    console.print(f"* {comparison.source}: other hardware, {comparison.what}")
-    agreed = [row.statistics for row in rows if row.metric == "agreed"]
-    total, same = sum(one.n for one in agreed), sum(one.mean * one.n for one in agreed)
-    console.print(
-        f"pins: samples, T1 and T2, that are to the cycle what the host saw on the signals: {same:,.0f} of {total:,}"
-    )
-    console.print("RVFI: cycles from the end of T2 to the retirement of the instruction behind the last load")
+    if of(rows, "time", "t2"):
+        clock = definition.clock(experiment)
+        console.print(Text.from_markup(f"[bold]T2[/], ns at {clock:g} MHz, as in the paper's Table 4"))
+        console.print(*fitted(console, paper_table(rows, comparison)), "")
+        if comparison is not None:
+            console.print(f"* {comparison.source}: other hardware, {comparison.what}")
+    if agreed := [row.statistics for row in rows if row.metric == "agreed"]:
+        total, same = sum(one.n for one in agreed), sum(one.mean * one.n for one in agreed)
+        console.print(
+            f"pins: samples, T1 and T2, that are to the cycle what the host saw on the signals: {same:,.0f} of "
+            f"{total:,}"
+        )
+    if of(rows, "retired", "t2"):
+        console.print("RVFI: cycles from the end of T2 to the retirement of the instruction behind the last load")
     for line in sampling_lines(rows, sampling):
         console.print(line)
     console.print()
 
 
-def figures(experiment: Experiment, rows: Sequence[Row]) -> list[Figure]:
-    """Figure 8, with the rows of Figure 9 in it, and the distribution of T2 in cycles by load."""
-    comparison = definition.comparison(experiment)
-    if comparison is None:
-        return []
+def _figure_8(experiment: Experiment, rows: Sequence[Row], comparison: Comparison) -> Bars:
+    """Average and maximum beside those of the others."""
     ours = [
         row for row in of(rows, "time", "t2") if row.labels.get("abi") == DRAWN_ABI and row.statistics.n == comparison.n
     ]
@@ -136,15 +146,13 @@ def figures(experiment: Experiment, rows: Sequence[Row]) -> list[Figure]:
     everything = [row.statistics for row in ours] + list(comparison.rows)
     series = {"average": tuple(one.mean for one in everything), "maximum": tuple(one.max for one in everything)}
     clock = definition.clock(experiment)
-    drawn: list[Figure] = [
-        Bars(
-            f"T2, ns at {clock:g} MHz, {DRAWN_ABI} (Figures 8 and 9)",
-            "ns",
-            names,
-            series,
-            len(ours),
-        )
-    ]
+    return Bars(f"T2, ns at {clock:g} MHz, {DRAWN_ABI} (Figures 8 and 9)", "ns", names, series, len(ours))
+
+
+def figures(experiment: Experiment, rows: Sequence[Row]) -> list[Figure]:
+    """Figure 8, with the rows of Figure 9 in it, and the distribution of T2 in cycles by load."""
+    comparison = definition.comparison(experiment)
+    drawn: list[Figure] = [] if comparison is None else [_figure_8(experiment, rows, comparison)]
     latencies = [row for row in of(rows, "latency", "t2") if row.labels.get("abi") == DRAWN_ABI]
     largest = max((row.statistics.n for row in latencies), default=0)
     for load in dict.fromkeys(row.labels.get("load", "") for row in latencies):

@@ -43,7 +43,7 @@ STAGES = (
     "scheduler",
     TICK,
 )
-"""In the order of the call, with what comes anywhere last."""
+"""Stages in the order of the call; those that occur anywhere come last."""
 
 LINE = 64
 """Bytes."""
@@ -100,7 +100,7 @@ class Leg:
 class Step:
     """An instruction of the path: its stage, its hart, the cycle of the one before it, its own, and its address.
 
-    Where nothing of a leg was traced there is no address.
+    If no record of a leg was traced there is no address.
     """
 
     stage: str

@@ -61,7 +61,7 @@ CALLS = {
 METRICS = ("instructions", "overhead")
 OWN = ("program", "job", "function", "sizes")
 MARGIN = 100
-"""Cycles of a traced run in front of what is looked at, and behind."""
+"""Cycles of a traced run before and after the examined part."""
 
 MAX_CYCLES = 400_000_000
 INCLUDE = [f"-I{paths.FIRMWARE / 'hal' / 'include'}", f"-I{paths.ROOT / 'regs' / 'gen' / 'c'}"]
@@ -200,7 +200,7 @@ def _trace(built: Built, config: Config, begin: int, end: int) -> Iterator[Recor
 
 
 def trace(built: Built, config: Config, call: Call) -> list[Record]:
-    """What both harts do in a call, but for what is computed."""
+    """Work of both harts in a call, without the computation."""
     return [*_trace(built, config, call.begin, call.compute), *_trace(built, config, call.computed, call.end)]
 
 
@@ -235,7 +235,7 @@ def _places(built: Built, config: Config) -> Places:
 
 
 def draw(case: Case, experiment: Experiment, built: Built, call: Call, places: Places) -> str:
-    """Write the timeline of a call of the last size beside the firmware, and say what its stages take."""
+    """Write the timeline of a call of the last size beside the firmware, and report the cost of its stages."""
     size = case.own["sizes"][-1]
     records = list(_trace(built, case.config, call.begin, call.end))
     path = path_of(records, built, case.config, call, size)

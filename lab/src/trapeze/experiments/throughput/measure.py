@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Throughput: how often a kernel does what a test asks of it in a fixed number of cycles, as the firmware counts it.
+"""Throughput: how often a kernel serves a test in a fixed number of cycles, as the firmware counts it.
 
 The firmware (bench/rtos-throughput/throughput.c) prints one line `events N cycles M`, of a window of whole ticks. It
 exits with something else than 0 if the counters of its tasks and handlers contradict each other.

@@ -23,7 +23,7 @@ from trapeze.reports.tables import number
 HERE = Path(__file__).resolve().parent
 
 COLUMNS = 110
-"""Width of what is shown as a terminal has it."""
+"""Width of text that is shown as in a terminal."""
 
 ROW_PIXELS = 26
 """Height of a bar."""

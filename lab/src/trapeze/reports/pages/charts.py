@@ -64,7 +64,7 @@ def _chosen(rows: Sequence[Row]) -> list[Row]:
 
 
 def _some(chosen: Sequence[Row], rows: Sequence[Row]) -> str:
-    """What to say of rows that are not drawn."""
+    """Text for rows that are not drawn."""
     return f"; {len(chosen)} of {len(rows)} rows" if len(chosen) < len(rows) else ""
 
 
@@ -183,7 +183,7 @@ def charts(experiment: Experiment, rows: Sequence[Row], own: bool = False) -> li
     Args:
         experiment: The experiment.
         rows: Its figures.
-        own: Whether it draws what was published itself.
+        own: Whether the chart itself draws the published figures.
     """
     first = next(iter(experiment.metrics.values()))
     held = (published(metric, rows) for metric in experiment.metrics.values() if not own)

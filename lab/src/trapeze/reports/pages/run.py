@@ -184,7 +184,8 @@ def _drawn(part: Part) -> list[Chart]:
 
 def _under(run: Mapping[str, Any]) -> dict[str, str]:
     """The conditions of a run of the simulator, as cells of a table."""
-    edges = [f"sweep {run['sweep']}"] if run["sweep"] else []
+    edges = [f"sweep {swept}" for swept in (run.get("outer"), run["sweep"]) if swept]
+    edges += [f"stimulus {one['spec']}" for one in run.get("stimuli", ())]
     if run["irq_count"]:
         more = f" and {run['irq_count'] - FEW:,} more" if run["irq_count"] > FEW else ""
         edges.append(", ".join(run["irq"][:FEW]) + more)

@@ -130,4 +130,4 @@ def refused(ctx: Context, point: Point = private) -> None:
         source = [] if name == "lr" else [f"x{ctx.rs()}"]
         asm.op(name + order(ctx), f"x{ctx.rd()}", *source, f"(x{pointer})")
         if rng.random() < 0.5:
-            asm.text("nop")  # the harness passes over a store behind what faults
+            asm.text("nop")  # the harness skips a store behind an instruction that faults

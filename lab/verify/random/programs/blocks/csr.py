@@ -27,7 +27,7 @@ def _traffic(ctx: Context, csr: str, values: tuple[int, ...], clear: int) -> Non
     Args:
         ctx: generator state.
         csr: its name.
-        values: what may be written, or be set over a cleared CSR; the last value is what it is left with.
+        values: values to write, or to set in a cleared CSR; the CSR keeps the last value.
         clear: the mask within which any bits may be cleared after a write.
     """
     rng, asm = ctx.rng, ctx.asm

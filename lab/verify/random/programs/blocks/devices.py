@@ -1,9 +1,9 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """Accesses to the UART, the clock and the latency measurement at random, for lockstep.
 
-Lockstep knows what each register must read in each cycle, so these come in any order and at any distance. What they
-leave behind lets the program go on: the divisor latches are hidden, the clock is small, and no block of random data
-waits to be read, whose interrupt nobody would take back.
+Lockstep knows the value of each register in each cycle, so these accesses come in any order and at any distance. At
+their end the program can go on: the divisor latches are hidden, the clock is small, and no block of random data waits
+to be read, because no handler would end its interrupt.
 """
 
 from __future__ import annotations

@@ -283,7 +283,7 @@ def _use(ctx: Context, pointer: int, value: int, other: int) -> None:
             asm.op(rng.choice(tuple(STORES)), f"x{rng.choice((value, other))}", f"{rng.randrange(1024)}(x{value})")
     elif draw < 0.85:
         place = asm.label("loaded")
-        # Without C now and then a half-word address: the jump traps, and so does what stands behind it.
+        # Without C sometimes a half-word address: the jump traps, and so does the instruction behind it.
         half = " + 2" if not ctx.base.compressed and rng.random() < 0.3 else ""
         asm.text(f"la x{other}, {place}{half}")
         asm.op("sw", f"x{other}", f"0(x{pointer})")
@@ -313,7 +313,7 @@ def _reserved_half(ctx: Context) -> int:
 
 
 def any_word(ctx: Context) -> None:
-    """Any encoding of the arithmetic opcodes: what is no instruction traps, what is one is executed."""
+    """Any encoding of the arithmetic opcodes: instructions are executed, other words trap."""
     rng, asm = ctx.rng, ctx.asm
     for _ in range(rng.randint(1, 4)):
         if rng.random() < 0.4:

@@ -1,12 +1,12 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """Supervisor mode and Sv39 of a random program: entries that change, accesses that fault, the CSRs of the mode.
 
-Left out, because QEMU 7.2 does otherwise: an AMO where a load or a store would fault, which it looks at as a load
-first; an entry that leads to a table where there is no memory, for which it has a page fault; an entry that is
-changed and not fenced, which is free to be seen or not; a fetch of supervisor mode from a page of user mode with SUM
-set, which it lets pass once a load has been there; an SC that fails, which may set A and D; an access across two
-pages of which one has no memory and the other no entry, of which either may be told; TSR where supervisor mode has a
-trap handler, which returns.
+Left out because QEMU 7.2 differs, or because the specification leaves the result open: an AMO whose load or store would
+fault, which QEMU checks as a load first; an entry that leads to a table at an address without memory, for which QEMU
+raises a page fault; an entry that is changed without a fence, whose change may be visible or not; a fetch of supervisor
+mode from a page of user mode with SUM set, which QEMU allows after a load from it; an SC that fails, which may set A
+and D; an access across two pages of which one has no memory and the other no entry, where either may be reported; TSR
+if supervisor mode has a trap handler, because that returns.
 """
 
 from __future__ import annotations
