@@ -15,6 +15,7 @@ module frame_judge_formal
   parameter int unsigned Regions = 4,
   parameter int unsigned Words   = 18,
   parameter int unsigned Below   = 20,
+  parameter int unsigned Bits    = 8,
   parameter bit          Lemma   = 1'b0
 ) (
   input logic        clk_i,
@@ -116,8 +117,10 @@ module frame_judge_formal
     pmp_row_t row;
     assign row        = pmp_i.rows[i];
     assign decoded[i] = !(row.tor && row.block) && (~row.care & (~row.care + 30'd1)) == '0 &&
-                        (i < int'(Regions) || row == '0);
+                        ((i < int'(Regions)) ? row.upper[29:Bits] == '0 && row.base[29:Bits] == '0 && row.care[29:Bits] == '1
+                                             : row == '0);
   end
+  Small_K: assume property (@(posedge clk_i) sp_i[31:Bits+2] == '0 && word_q[29:Bits] == '0);
   Decoded_M: assume property (@(posedge clk_i) decoded == '1);
 
   // ---------------------------------------------------------------- what follows
