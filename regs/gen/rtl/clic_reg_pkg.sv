@@ -46,7 +46,7 @@ package clic_reg_pkg;
   parameter int unsigned IrqAttrCount = 4096;
   parameter int unsigned IrqAttrStride = 4;  // bytes
   typedef struct packed {
-    logic [1:0] mode;         // 3: machine mode, 0: user mode. Bit 7 decides; both read alike, with nmbits 0 as 3
+    logic [1:0] mode;         // 3: machine, 0: user mode. Bit 7 decides; both read alike, with nmbits 0 as 3
     logic [2:0] reserved_5_3; // reserved
     logic [1:0] trig;         // trigger
     logic       shv;          // hardware vectoring: the handler's address comes from the table at mtvt

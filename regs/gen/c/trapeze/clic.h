@@ -74,7 +74,7 @@
 #define TRAPEZE_CLIC_IRQ_ATTR_TRIG_LOW 0x2
 /** Field value: edge, falling. */
 #define TRAPEZE_CLIC_IRQ_ATTR_TRIG_FALLING 0x3
-/** Field (rw): 3: machine mode, 0: user mode. Bit 7 decides; both read alike, with nmbits 0 as 3. */
+/** Field (rw): 3: machine, 0: user mode. Bit 7 decides; both read alike, with nmbits 0 as 3. */
 #define TRAPEZE_CLIC_IRQ_ATTR_MODE_MASK 0xc0
 #define TRAPEZE_CLIC_IRQ_ATTR_MODE_SHIFT 6
 
