@@ -17,7 +17,7 @@ package clic_reg_pkg;
     logic [3:0]  unlbits;        // number of level bits of user interrupts, like mnlbits
     logic [17:0] reserved_23_6;  // reserved
     logic [1:0]  nmbits;         // 0: all interrupts are machine mode's; 1: attr.mode decides. Bit 5 reads as zero
-    logic [3:0]  mnlbits;        // level bits at the top of ctl, 0 to 8; more than 8 count as 8; with 0 every level is 255
+    logic [3:0]  mnlbits;        // level bits at the top of ctl, 0 to 8; more count as 8; with 0 every level is 255
   } mcliccfg_t;
   parameter mcliccfg_t McliccfgReset = 32'h00000000;
 
@@ -46,7 +46,7 @@ package clic_reg_pkg;
   parameter int unsigned IrqAttrCount = 4096;
   parameter int unsigned IrqAttrStride = 4;  // bytes
   typedef struct packed {
-    logic [1:0] mode;         // 3: machine, 0: user mode. Bit 7 decides; both read alike, with nmbits 0 as 3
+    logic [1:0] mode;         // 3: machine mode, 0: user mode. Bit 7 decides; both read alike, with nmbits 0 as 3
     logic [2:0] reserved_5_3; // reserved
     logic [1:0] trig;         // trigger
     logic       shv;          // hardware vectoring: the handler's address comes from the table at mtvt

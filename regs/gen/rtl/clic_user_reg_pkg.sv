@@ -14,7 +14,7 @@ package clic_user_reg_pkg;
   parameter logic [14:0] UcliccfgOffset = 15'h0000;
   typedef struct packed {
     logic [3:0]  reserved_31_28; // reserved
-    logic [3:0]  unlbits;        // level bits at the top of ctl, 0 to 8; more than 8 count as 8; with 0 every level is 255
+    logic [3:0]  unlbits;        // level bits at the top of ctl, 0 to 8; more count as 8; with 0 every level is 255
     logic [23:0] reserved_23_0;  // reserved
   } ucliccfg_t;
   parameter ucliccfg_t UcliccfgReset = 32'h00000000;
@@ -44,7 +44,7 @@ package clic_user_reg_pkg;
   parameter int unsigned IrqAttrCount = 4096;
   parameter int unsigned IrqAttrStride = 4;  // bytes
   typedef struct packed {
-    logic [1:0] mode;         // 3: machine, 0: user mode. Bit 7 decides; both read alike, with nmbits 0 as 3
+    logic [1:0] mode;         // 3: machine mode, 0: user mode. Bit 7 decides; both read alike, with nmbits 0 as 3
     logic [2:0] reserved_5_3; // reserved
     logic [1:0] trig;         // trigger
     logic       shv;          // hardware vectoring: the handler's address comes from the table at mtvt
