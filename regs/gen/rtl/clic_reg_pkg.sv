@@ -17,7 +17,7 @@ package clic_reg_pkg;
     logic [3:0]  unlbits;        // number of level bits of user interrupts, like mnlbits
     logic [17:0] reserved_23_6;  // reserved
     logic [1:0]  nmbits;         // 0: all interrupts are machine mode's; 1: attr.mode decides. Bit 5 reads as zero
-    logic [3:0]  mnlbits;        // level bits at the top of ctl, 0 to 8; more than 8 count as 8; with 0 every level is 255
+    logic [3:0]  mnlbits;        // level bits at the top of ctl, 0 to 8; more count as 8; with 0 every level is 255
   } mcliccfg_t;
   parameter mcliccfg_t McliccfgReset = 32'h00000000;
 

@@ -14,7 +14,7 @@ package clic_user_reg_pkg;
   parameter logic [14:0] UcliccfgOffset = 15'h0000;
   typedef struct packed {
     logic [3:0]  reserved_31_28; // reserved
-    logic [3:0]  unlbits;        // level bits at the top of ctl, 0 to 8; more than 8 count as 8; with 0 every level is 255
+    logic [3:0]  unlbits;        // level bits at the top of ctl, 0 to 8; more count as 8; with 0 every level is 255
     logic [23:0] reserved_23_0;  // reserved
   } ucliccfg_t;
   parameter ucliccfg_t UcliccfgReset = 32'h00000000;

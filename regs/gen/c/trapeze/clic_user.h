@@ -18,7 +18,7 @@
 #define TRAPEZE_CLIC_USER_UCLICCFG_OFFSET 0x00
 /** Configuration: value after reset. */
 #define TRAPEZE_CLIC_USER_UCLICCFG_RESET 0x0
-/** Field (rw): level bits at the top of ctl, 0 to 8; more than 8 count as 8; with 0 every level is 255. */
+/** Field (rw): level bits at the top of ctl, 0 to 8; more count as 8; with 0 every level is 255. */
 #define TRAPEZE_CLIC_USER_UCLICCFG_UNLBITS_MASK 0xf000000
 #define TRAPEZE_CLIC_USER_UCLICCFG_UNLBITS_SHIFT 24
 
