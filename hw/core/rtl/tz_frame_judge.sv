@@ -165,4 +165,15 @@ module tz_frame_judge
   logic unused;
   assign unused = ^{pmp_i, row};
 
+`ifdef TRAPEZE_CHECK
+  // Rows change only behind a write, and a block's bits that count are its upper ones: what the proof assumes.
+  logic [15:0] blocks;
+  for (genvar i = 0; i < 16; i++) begin : gen_blocks
+    assign blocks[i] = !(pmp_i.rows[i].tor && pmp_i.rows[i].block) &&
+                       (~pmp_i.rows[i].care & (~pmp_i.rows[i].care + 30'd1)) == '0;
+  end
+  Rows_A: assert property (@(posedge clk_i) disable iff (!rst_ni) !written_i |=> $stable(pmp_i));
+  Decoded_A: assert property (@(posedge clk_i) blocks == '1);
+`endif
+
 endmodule
