@@ -1,8 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: user mode gets no interrupt if it may not store a word of the frame, whichever it is, or may not fetch the
-  table entry; rows written after the entry count for euret
+summary: user mode gets no interrupt if it may not store a word of the frame, if the frame would reach across address
+  0, or if it may not fetch the table entry; rows written after the entry count for euret
 config: [mcu-user, mcu-user-e]
 engines: [rtl]
 qemu: it has no CLIC
@@ -96,10 +96,13 @@ static bool trap_here(struct trap_frame *frame)
 	fault_ustatus = csr_read(CSR_USTATUS);
 	fault_pending = irq_is_pending(A);
 	csr_write(CSR_PMPCFG0, 0U);
+	if (refused_sp < BYTES) {
+		frame->mstatus &= ~(uint32_t)USTATUS_UIE; /* it would be refused again */
+	}
 	return true;
 }
 
-static void play(uint32_t addr, uint32_t cfg)
+static void play(uint32_t addr, uint32_t cfg, uint32_t sp)
 {
 	suclic_begin(true);
 	(void)trap_set_handler(trap_here);
@@ -108,7 +111,7 @@ static void play(uint32_t addr, uint32_t cfg)
 	}
 	faults = 0U;
 	calls = 0U;
-	refused_sp = TOP;
+	refused_sp = sp;
 	refused_source = (uint32_t)&USER_SOURCE(A);
 	csr_write(CSR_UCAUSE, 0x123U);
 	csr_write(CSR_PMPADDR0, addr);
@@ -116,7 +119,7 @@ static void play(uint32_t addr, uint32_t cfg)
 	user_call(refused_code);
 	csr_write(CSR_PMPCFG0, 0U);
 	CHECK_EQ(refused_sum, 8U);
-	CHECK_EQ(found_count, calls == 0U ? 1U : 0U);
+	CHECK_EQ(found_count, calls == 0U && sp >= BYTES ? 1U : 0U);
 }
 
 int main(void)
@@ -126,7 +129,7 @@ int main(void)
 		uint32_t at = BASE + 4U * k - 4U;
 		bool inside = k != 0U && k != WORDS + 1U;
 
-		play(at >> 2, ROW_NA4 | (k & 1U ? ROW_R : 0U));
+		play(at >> 2, ROW_NA4 | (k & 1U ? ROW_R : 0U), TOP);
 		CHECK_EQ(faults, inside ? 1U : 0U);
 		if (inside) {
 			CHECK_EQ(fault.mcause, MCAUSE_FRAME_STORE_FAULT);
@@ -140,9 +143,18 @@ int main(void)
 		}
 	}
 
+	/* A frame that would reach across address 0, where all memory may be written. */
+	for (uint32_t sp = 0U; sp < BYTES; sp += BYTES - 16U) {
+		play(0U, 0U, sp);
+		CHECK_EQ(faults, 1U);
+		CHECK_EQ(fault.mcause, MCAUSE_FRAME_STORE_FAULT);
+		CHECK_EQ(fault.mtval, sp - BYTES);
+		CHECK_EQ(fault_pending, 1U);
+	}
+
 	/* The table. */
 	csr_write(CSR_PMPCFG0, 0U);
-	play(NAPOT((uint32_t)user_table, 256U), ROW_NAPOT | ROW_R | ROW_W);
+	play(NAPOT((uint32_t)user_table, 256U), ROW_NAPOT | ROW_R | ROW_W, TOP);
 	CHECK_EQ(faults, 1U);
 	CHECK_EQ(fault.mcause, MCAUSE_FETCH_FAULT);
 	CHECK_EQ(fault.mcause_all & (MCAUSE_MPP | MCAUSE_MINHV), MCAUSE_MINHV);
