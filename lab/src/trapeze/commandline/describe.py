@@ -66,7 +66,7 @@ def print_listing(console: Console, listing: Table) -> None:
     room = Measurement.get(console, console.options.update(max_width=10 * console.width), listing)
     if console.width >= LEAST and room.minimum + SPARE <= console.width:
         for column in listing.columns:
-            longest = max(len(word) for cell in column.cells for word in str(cell).split())
+            longest = max((len(word) for cell in column.cells for word in str(cell).split()), default=0)
             column.width = longest if longest > LONG else None
         console.print(listing)
         return
