@@ -144,6 +144,7 @@ module fastirq_pipeline
     .rst_ni,
     .data_req_o,
     .data_rsp_i,
+    .bus_gnt_i  (data_rsp_i.gnt),
     .valid_i    (lsu_valid),
     .wait_i     (lsu_wait_i),
     .wait_here_i(lsu_wait_here_i),

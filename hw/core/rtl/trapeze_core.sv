@@ -83,8 +83,7 @@ module trapeze_core
   logic        post_allowed;     // memory protection allows the word that the senduipi in EX accesses
 
   // WB register
-  logic        wb_valid_q;       // an instruction that retires when its answer, if any, is there
-  logic        wb_mem_q;         // an answer is awaited
+  logic        wb_valid_q, wb_mem_q; // an instruction retires when its answer, if any, is there; an answer is awaited
   logic        wb_store_q, wb_load_q, wb_sc_q, wb_rd_we_q;
   logic [4:0]  wb_rd_q;
   logic [31:0] wb_result_q, wb_pc_q;  // of a load or store the result is its address
@@ -312,6 +311,7 @@ module trapeze_core
     .rst_ni,
     .data_req_o(data_req),
     .data_rsp_i(data_rsp),
+    .bus_gnt_i(lsu_rsp.gnt),
     .valid_i  ((is_load || is_store) && !misaligned && !ex_fault_q && wb_ready && !wb_fault && !operand_late &&
                !fast.pipe.ex_wait && (lsu_committed || !choice.stop)),
     .wait_i   (fast.pipe.lsu_wait),

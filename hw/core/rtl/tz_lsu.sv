@@ -25,6 +25,7 @@ module tz_lsu
 
   output obi_req_t    data_req_o,
   input  obi_rsp_t    data_rsp_i,
+  input  logic        bus_gnt_i,    // the bus's grant, before memory protection, which does not judge second words
 
   // EX
   input  logic        valid_i,      // a load or store may request in this cycle, if wait_i is low
@@ -114,7 +115,8 @@ module tz_lsu
   assign second_o  = second_q;
   assign committed_o = second_q && we_i;
   assign firm_o    = hold_q || committed_o;
-  assign busy_o    = hold_q || (committed_o && (apart_q || !(valid_i && data_rsp_i.gnt)));  // not `go`: known late
+  // busy_o decides about an interrupt. So it does not depend on `go` and on the verdict about an address, known late.
+  assign busy_o    = hold_q || (committed_o && (apart_q || !(valid_i && bus_gnt_i)));
 
   // reserved: an LR was made since the last SC and the last trap. tz_amo, at the memory, knows whether the word was
   // written.
@@ -184,6 +186,8 @@ module tz_lsu
   assign unused = ^{data_rsp_i.err, data_rsp_i.exokay};  // the pipeline's business
 
 `ifndef SYNTHESIS
+  // Memory protection lets second words pass.
+  assert property (@(posedge clk_i) !(second_q && (valid_i || hold_q)) || data_rsp_i.gnt == bus_gnt_i);
   // A request that is on the bus without a grant is not given up.
   assert property (@(posedge clk_i) !(flush_i && hold_q));
   // An atomic operation accesses one aligned word.
