@@ -8,7 +8,8 @@
 // - If a frame is not refused, each word of it is allowed (Allowed_A). If it is refused, one is not: the first word
 //   (First_A), or the first word behind the range that the frame begins in (Wall_A), or the frame reaches across
 //   address 0 (Low_A). tz_pmp itself is held against the specification by pmp_formal.
-// - A search goes on by one row in each cycle (Goes_A).
+// - A search ends: it goes on by one row in each cycle (Goes_A), and notes its range Regions + 2 cycles behind the cycle
+//   in which it was found to be needed, at the latest (InTime_A).
 //
 // Addresses of words have `Bits` bits here, the upper ones are zero: solvers take three times as long for each bit more.
 // Random programs in lockstep have addresses of all widths.
@@ -184,6 +185,10 @@ module frame_judge_formal
      (!u_judge.beyond_q || (u_judge.valid_q && u_judge.ok_q && !u_judge.wall_q && top < 31'h4000_0000))));
   Goes_A: assert property (@(posedge clk_i)
     !rst_ni || !look || !$past(look) || !$past(rst_ni) || u_judge.row_q == $past(u_judge.row_q) + 4'd1);
+  logic [4:0] age_q;  // cycles since the search began
+  always_ff @(posedge clk_i) age_q <= u_judge.missed_q ? 5'd1 : age_q + 5'd1;
+  Age_A: assert property (@(posedge clk_i) !rst_ni || !look || age_q == 5'(u_judge.row_q) + 5'd1);
+  InTime_A: assert property (@(posedge clk_i) !rst_ni || !note || (age_q >= 5'd2 && age_q <= 5'(Regions + 1)));
   SpKept_A: assert property (@(posedge clk_i) !started_q || u_judge.sp_q == sp_q);
 
 endmodule

@@ -16,8 +16,9 @@
 //                              (a frame that begins in an allowed range and reaches beyond its end: point is the first
 //                              word behind that end. The range grows, or there is a wall behind it.)
 //
-// Timing: a search takes at most Regions + 3 cycles, and ends earlier if a low row matches. A frame across several
-// ranges takes a search for each. Interrupts of user mode wait meanwhile (`judged` low); those of machine mode do not.
+// Timing: the answer is there at most Regions + 3 cycles after sp has left the range; earlier if a low row matches. A
+// frame across several ranges takes a search for each, and a search for an older sp goes on to its end. Interrupts of
+// user mode wait meanwhile (`judged` low); those of machine mode do not.
 module tz_frame_judge
   import tz_core_pkg::*;
 #(
