@@ -15,15 +15,7 @@ from trapeze.simulation import simulator
 
 ENGINES = ("rtl", "model")
 DEBUG = ("-g", "-Og")
-HANDLERS = """\
-#include <stddef.h>
-#include <trapeze/irq.h>
-#ifdef TRAPEZE_IRQ_CLIC
-#include <trapeze/irq_clic.h>
-#endif
-
-volatile int events, counter;
-
+FUNCTIONS = """\
 __attribute__((noinline)) void second(void *arg)
 {
 \t(void)arg;
@@ -43,6 +35,20 @@ __attribute__((noinline)) int inner(int x)
 \tcounter += x;
 \treturn 3 * counter;
 }
+"""
+HANDLERS = (
+    """\
+#include <stddef.h>
+#include <trapeze/irq.h>
+#ifdef TRAPEZE_IRQ_CLIC
+#include <trapeze/irq_clic.h>
+#endif
+
+volatile int events, counter;
+
+"""
+    + FUNCTIONS
+    + """\
 
 int main(void)
 {
@@ -58,32 +64,18 @@ int main(void)
 \treturn 0;
 }
 """
-USER_MODE = """\
+)
+USER_MODE = (
+    """\
 #include <trapeze/csr.h>
 #include <trapeze/irq.h>
 
 volatile int events, counter;
 static char stack[512] __attribute__((aligned(16)));
 
-__attribute__((noinline)) void second(void *arg)
-{
-\t(void)arg;
-\tevents++;
-}
-
-__attribute__((noinline)) void first(void *arg)
-{
-\t(void)arg;
-\tfor (volatile int i = 0; i < 30; i++) {
-\t\tevents++;
-\t}
-}
-
-__attribute__((noinline)) int inner(int x)
-{
-\tcounter += x;
-\treturn 3 * counter;
-}
+"""
+    + FUNCTIONS
+    + """\
 
 __attribute__((noinline)) int outer(int x)
 {
@@ -110,6 +102,7 @@ int main(void)
 \t__builtin_unreachable();
 }
 """
+)
 IN_USER_MODE = """\
 __attribute__((noinline)) int outer(int x)
 {
