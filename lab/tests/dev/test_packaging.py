@@ -8,10 +8,15 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
 import yaml
+from packaging.markers import default_environment
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+from packaging.utils import canonicalize_name
 
 from trapeze.common import paths
 from trapeze.platform import cores
@@ -85,6 +90,51 @@ def test_pins_are_those_of_the_lock() -> None:
     lock = [line for line in (paths.LAB / "requirements.lock").read_text().splitlines() if "==" in line]
     assert set(PROJECT["project"]["dependencies"]) <= set(lock)
     assert lock == sorted(lock, key=lambda line: line.lower().replace("_", "-").split("==")[0])
+
+
+OLDEST = min(one.version for one in SpecifierSet(PROJECT["project"]["requires-python"]))
+"""The oldest interpreter that the README promises."""
+
+ON_OLDEST: dict[str, str] = {
+    **{key: str(value) for key, value in default_environment().items()},
+    **{"python_full_version": OLDEST, "python_version": OLDEST.rpartition(".")[0]},
+}
+"""The environment in which markers of requirements are read."""
+
+
+def _pinned() -> dict[str, str]:
+    lines = (paths.LAB / "requirements.lock").read_text().splitlines()
+    return dict(line.split("==") for line in lines if "==" in line)
+
+
+def _unfit(name: str, pinned: str, pins: dict[str, str]) -> list[str]:
+    """What stands against a pin, by the metadata of the wheel that was installed."""
+    wheel = distribution(name)
+    takes = SpecifierSet(wheel.metadata["Requires-Python"] or "")
+    if not takes.contains(OLDEST):
+        return [f"{name} {pinned} wants Python {takes}; pin an older one that takes {OLDEST}"]
+    wanted = [Requirement(line) for line in wheel.requires or []]
+    due = [one for one in wanted if one.marker is None or one.marker.evaluate(ON_OLDEST | {"extra": ""})]
+    found = [(one, pins.get(canonicalize_name(one.name))) for one in due]
+    return [
+        f"{name} {pinned} requires {one}, pinned is {version}"
+        for one, version in found
+        if version is None or not one.specifier.contains(version, prereleases=True)
+    ]
+
+
+def test_pins_install_on_the_oldest_python() -> None:
+    """Each takes that interpreter; all that it requires there is pinned, and fits."""
+    pins = _pinned()
+    assert {name: distribution(name).version for name in pins} == pins
+    by_name = {canonicalize_name(name): version for name, version in pins.items()}
+    assert [line for name, pinned in pins.items() for line in _unfit(name, pinned, by_name)] == []
+
+
+def test_the_set_up_asks_for_the_oldest_python() -> None:
+    """`./trapeze` refuses what is older in words of its own."""
+    text = (paths.ROOT / "trapeze").read_text()
+    assert f"\noldest={OLDEST} " in text
 
 
 CORES = sorted(path for room in ("hw", "regs") for path in (paths.ROOT / room).rglob("*.core"))
