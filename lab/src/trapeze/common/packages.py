@@ -9,7 +9,7 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from trapeze.common import paths
+from trapeze.common import paths, processes
 from trapeze.common.console import err
 from trapeze.common.errors import TrapezeError
 
@@ -51,5 +51,5 @@ def install(packages: Sequence[str], who: str, why: str) -> None:
     for step in (["update"], ["install", "-y", "--no-install-recommends", *packages]):
         done = subprocess.run(["apt-get", "-qq", *step], env=environment, capture_output=True, text=True)
         if done.returncode:
-            tail = "\n".join(done.stderr.strip().splitlines()[-5:])
-            raise TrapezeError(f"{who}: apt-get {step[0]} failed; install {listed} by hand:\n{tail}", exit_code=1)
+            why = processes.reason(done.returncode, done.stderr, 5)
+            raise TrapezeError(f"{who}: apt-get {step[0]} failed; install {listed} by hand: {why}", exit_code=1)

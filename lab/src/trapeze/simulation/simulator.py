@@ -339,8 +339,8 @@ def _run_logged(command: Sequence[str], progress: Progress | None) -> None:
             "a compiler", process.returncode, text, bounded_processes.COMPILE_SECONDS, COMPILERS
         )
         why = f"; {met}" if met else ""
-        tail = "".join(lines[-30:])
-        raise TrapezeError(f"the simulator does not build ({log} has it all){why}:\n{tail}", exit_code=1)
+        said = processes.reason(process.returncode, text, 30)
+        raise TrapezeError(f"the simulator does not build ({log} has it all){why}: {said}", exit_code=1)
 
 
 def _described(config: Config, library: cores.Library) -> str:
