@@ -45,7 +45,8 @@ def test_counting(tmp_path: Path) -> None:
     path = tmp_path / "r.xml"
     path.write_text(
         "<testsuites><testsuite><testcase/><testcase><failure/></testcase>"
-        "<testcase><skipped message='no root'/></testcase><testcase><error/></testcase><testcase status='notrun'/></testsuite></testsuites>"
+        "<testcase><skipped message='no root'/></testcase>"
+        "<testcase><error/></testcase><testcase status='notrun'/></testsuite></testsuites>"
     )
     found = junit(path, 1)
     assert (found.passed, found.failed, found.skipped) == (1, 2, 2)
