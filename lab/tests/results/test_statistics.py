@@ -5,14 +5,18 @@ from __future__ import annotations
 
 import math
 import statistics as reference
+from bisect import bisect_right
+from fractions import Fraction
+from itertools import repeat
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from trapeze.common.errors import TrapezeError
-from trapeze.results.statistics import sample_size, sample_size_of_mean, summarize
+from trapeze.results.statistics import _percentiles, sample_size, sample_size_of_mean, summarize, summarize_counts
 
+SHARES = (Fraction(50, 100), Fraction(99, 100), Fraction(999, 1000))
 samples = st.lists(st.integers(0, 10_000), min_size=1, max_size=300)
 
 
@@ -32,8 +36,26 @@ def test_definitions(values: list[int]) -> None:
     assert found.mean == pytest.approx(reference.fmean(values))
     assert found.stdev == pytest.approx(reference.stdev(values) if len(values) > 1 else 0, abs=1e-9)
     assert found.jitter == pytest.approx(max(found.max - found.mean, found.mean - found.min))
-    for percent, value in ((50, found.p50), (99, found.p99), (99.9, found.p999)):
-        assert value == ranked[max(math.ceil(round(percent * len(values) / 100, 9)), 1) - 1]
+    for share, value in zip(SHARES, (found.p50, found.p99, found.p999), strict=True):
+        assert value == next(one for one in ranked if Fraction(bisect_right(ranked, one), len(values)) >= share)
+
+
+def test_ranks_of_every_size() -> None:
+    """The smallest rank of which the share of n is at least the percentile's, in exact fractions."""
+    for n in (*range(1, 10_001), 100_000, 1_000_000):
+        for share, rank in zip(SHARES, _percentiles(range(1, n + 1), repeat(1, n)), strict=True):
+            assert (rank - 1) * share.denominator < n * share.numerator <= rank * share.denominator, (n, share)
+
+
+@pytest.mark.parametrize("n", [1, 2, 999, 1000, 1001, 2000, 10_000, 100_000])
+def test_a_sample_and_its_histogram_agree(n: int) -> None:
+    """Of 1000 different values p99.9 is the 999th, not the largest one."""
+    values = [value * value for value in range(n)]
+    found, counted = summarize(values), summarize_counts([(value, 1) for value in values])
+    assert (found.p50, found.p99, found.p999) == (counted.p50, counted.p99, counted.p999)
+    assert found.histogram == counted.histogram
+    if n == 1000:
+        assert found.p999 == 998 * 998
 
 
 @given(samples)

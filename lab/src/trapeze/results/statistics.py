@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import accumulate
 from statistics import NormalDist
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from trapeze.common.errors import TrapezeError
+
+V = TypeVar("V")
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,23 @@ class Statistics:
         return cls(**named | {"histogram": tuple((value, count) for value, count in values["histogram"])})
 
 
+def _percentiles(values: Sequence[V], counts: Iterable[int]) -> tuple[V, V, V]:
+    """The 50th, 99th and 99.9th percentile of a histogram: the values of rank ceil(n p).
+
+    Ranks are whole numbers: 99.9 / 100 is not, and one rounding up of n p would take the next value.
+
+    Args:
+        values: Distinct ones, ascending.
+        counts: How often each came.
+    """
+    ranks = list(accumulate(counts))
+
+    def of(per_mille: int) -> V:
+        return values[bisect_left(ranks, -(-ranks[-1] * per_mille // 1000))]
+
+    return of(500), of(990), of(999)
+
+
 def summarize(values: Sequence[float]) -> Statistics:
     """The statistics of a sample.
 
@@ -75,16 +94,16 @@ def summarize(values: Sequence[float]) -> Statistics:
         raise TrapezeError("no values: statistics need at least one", exit_code=1)
     data = np.asarray(values)
     distinct, counts = np.unique(data, return_counts=True)
-    p50, p99, p999 = np.percentile(data, [50, 99, 99.9], method="inverted_cdf")
+    p50, p99, p999 = _percentiles(distinct.tolist(), counts.tolist())
     # Clipped, because rounding may push the mean of equal values past them.
     mean = float(np.clip(data.mean(), distinct[0], distinct[-1]))
     low, high = distinct[0].item(), distinct[-1].item()
     return Statistics(
         n=len(data),
         min=low,
-        p50=p50.item(),
-        p99=p99.item(),
-        p999=p999.item(),
+        p50=p50,
+        p99=p99,
+        p999=p999,
         max=high,
         mean=mean,
         stdev=float(data.std(ddof=1)) if len(data) > 1 else 0.0,
@@ -103,11 +122,7 @@ def summarize_counts(counts: Sequence[tuple[int, int]]) -> Statistics:
     n = sum(count for _, count in known)
     if n == 0:
         raise TrapezeError("no values: statistics need at least one", exit_code=1)
-    ranks = list(accumulate(count for _, count in known))
-
-    def percentile(per_mille: int) -> int:
-        return known[bisect_left(ranks, -(-n * per_mille // 1000))][0]
-
+    p50, p99, p999 = _percentiles([value for value, _ in known], (count for _, count in known))
     # By whole numbers, so that the order and the number of values cost no precision.
     total = sum(value * count for value, count in known)
     squares = sum((value * n - total) ** 2 * count for value, count in known)
@@ -116,9 +131,9 @@ def summarize_counts(counts: Sequence[tuple[int, int]]) -> Statistics:
     return Statistics(
         n=n,
         min=low,
-        p50=percentile(500),
-        p99=percentile(990),
-        p999=percentile(999),
+        p50=p50,
+        p99=p99,
+        p999=p999,
         max=high,
         mean=mean,
         stdev=math.sqrt(squares / (n * n * (n - 1))) if n > 1 else 0.0,
