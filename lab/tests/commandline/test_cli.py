@@ -140,9 +140,7 @@ def test_doctor(trapeze: Trapeze) -> None:
     assert said.out.rstrip().endswith("nothing is missing") != ("missing, installed on first use: " in said.out)
 
 
-def test_doctor_says_what_comes_on_first_use(
-    trapeze: Trapeze, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_doctor_says_what_comes_on_first_use(trapeze: Trapeze, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """It is no failure, and not nothing either; words are those of the distribution."""
     (tmp_path / "packages.txt").write_text("rtos  cargo-web  no-such-cargo  sources\n")
     (tmp_path / "requirements.lock").write_text("")

@@ -50,7 +50,9 @@ def test_remedy(name: str, package: str, remedy: str, tmp_path: Path, monkeypatc
 def test_no_bare_metal_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It says what to do instead, and does not try to install what does not exist."""
     fedora = here("fedora", tmp_path, monkeypatch)
-    assert fedora.remedy("picolibc-riscv64-unknown-elf").startswith("Fedora Linux has no package; trapeze in a container")
+    assert fedora.remedy("picolibc-riscv64-unknown-elf").startswith(
+        "Fedora Linux has no package; trapeze in a container"
+    )
     assert fedora.command(["picolibc-riscv64-unknown-elf", "make"]) == "dnf install make"
     assert fedora.command(["picolibc-riscv64-unknown-elf"]) == ""
     with pytest.raises(TrapezeError, match=r"trapeze linux: linux-source-6\.1: Fedora Linux has no package"):
@@ -66,7 +68,7 @@ def test_what_to_run_by_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     """Who is not root gets the distribution's own command."""
     here("fedora", tmp_path, monkeypatch)
     monkeypatch.setattr("os.geteuid", lambda: 1000)
-    with pytest.raises(TrapezeError, match="--rtos: cargo not found .*; as root run: dnf install cargo"):
+    with pytest.raises(TrapezeError, match=r"--rtos: cargo not found .*; as root run: dnf install cargo"):
         packages.install(["cargo-web"], "--rtos", "fetches sources")
 
 

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""The packages of `lab/packages.txt`, in the words of the distribution at hand, and those installed when first wanted."""
+"""The packages of `lab/packages.txt`: what the distribution at hand calls them; groups installed when first wanted."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _release() -> dict[str, str]:
 
 
 def distribution() -> Distribution:
-    """The distribution at hand: of `lab/distributions.txt` the first that os-release names as this one or as like it."""
+    """The distribution at hand: the first of `lab/distributions.txt` that os-release names as this one or like it."""
     release = _release()
     lines = (paths.ROOT / "lab" / "distributions.txt").read_text().splitlines()
     rows = [line.split(None, 3) for line in lines if line.strip() and not line.startswith("#")]
