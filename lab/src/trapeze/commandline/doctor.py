@@ -18,7 +18,6 @@ from rich.text import Text
 
 from trapeze.common import packages, paths
 from trapeze.common.console import out, table
-from trapeze.common.packages import ON_DEMAND, Distribution
 
 _VERSION = re.compile(r"\d+\.\d+[\w.+~-]*")
 _WAYS = {"perl": ("-e", "print substr($^V, 1)")}
@@ -63,15 +62,14 @@ def _tool_version(place: str, name: str) -> str | None:
     return found[0] if found else None
 
 
-def _probe(here: Distribution, group: str, package: str, probe: str, purpose: str) -> Finding:
+def _probe(here: packages.Distribution, group: str, package: str, probe: str, purpose: str) -> Finding:
     remedy = here.remedy(package)
     if probe == "-":
         number = _package_version(here.called(package))
         return Finding(package, group, number, "package" if number else None, purpose, remedy)
+    place = packages.place(probe)
     if probe.startswith("/"):
-        place = probe if Path(probe).exists() else None
         return Finding(package, group, _package_version(here.called(package)), place, purpose, remedy)
-    place = shutil.which(probe)
     return Finding(probe, group, _tool_version(place, probe) if place else None, place, purpose, remedy)
 
 
@@ -122,8 +120,8 @@ def report() -> int:
     console = out()
     console.print(listing, "")
     absent = [one for one in findings if one.place is None]
-    missing = [one for one in absent if one.group not in ON_DEMAND]
-    later = [one for one in absent if one.group in ON_DEMAND]
+    missing = [one for one in absent if one.group not in packages.ON_DEMAND]
+    later = [one for one in absent if one.group in packages.ON_DEMAND]
     if missing:
         console.print(f"{len(missing)} missing: {', '.join(one.name for one in missing)}")
     if later:

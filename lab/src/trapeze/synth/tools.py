@@ -40,7 +40,7 @@ def tool_version(package: str) -> str:
     try:
         return version(package)
     except PackageNotFoundError:
-        raise TrapezeError(f"the Python package {package} is missing; run ./trapeze, which installs it") from None
+        raise TrapezeError(f"the Python package {package} is missing; {paths.to_install(package)}") from None
 
 
 def run(package: str, folder: Path, *arguments: str) -> None:
