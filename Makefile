@@ -2,7 +2,7 @@
 #
 # Short names for what ./trapeze and the laboratory do. Everything sets itself up on first use.
 
-.PHONY: bench bench-silicon bench-sim test check soak mutate prove unknowns lint book release format clean
+.PHONY: bench bench-silicon bench-sim test check soak mutate prove unknowns lint book release wheel format clean
 
 python = build/venv/bin/python
 setup-test = TRAPEZE_GROUPS='run test' ./trapeze --version
@@ -53,6 +53,11 @@ book: ## the documentation as a site, build/book/site/index.html
 release: ## an archive of the hardware, plain Verilog included, in build/release
 	@$(setup-test)
 	@$(python) -m verify.dev.release
+
+wheel: ## a Python package of the platform and the laboratory, for pip, in build/wheel
+	@$(setup-test)
+	@$(python) -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation -w build/wheel .
+	@ls build/wheel/trapeze-*.whl
 
 format: ## rewrite sources into their format
 	@$(setup-test)

@@ -280,7 +280,7 @@ def test_checkout_that_cannot_be_written(tmp_path: Path) -> None:
     script = tmp_path / "trapeze"
     script.write_bytes((paths.ROOT / "trapeze").read_bytes())
     (tmp_path / "lab").mkdir()
-    for name in ("requirements.lock", "packages.txt"):
+    for name in ("requirements.lock", "packages.txt", "distributions.txt"):
         (tmp_path / "lab" / name).write_text("")
     (tmp_path / "build").write_text("no folder\n")
     done = subprocess.run(["sh", script, "configs"], capture_output=True, text=True, timeout=60)

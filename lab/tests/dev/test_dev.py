@@ -60,7 +60,7 @@ def test_counting(tmp_path: Path) -> None:
 def copy(folder: Path) -> Path:
     """The launcher in a repository of its own that was never set up."""
     (folder / "lab" / "src").mkdir(parents=True)
-    for name in ("trapeze", "lab/requirements.lock", "lab/packages.txt"):
+    for name in ("trapeze", "lab/requirements.lock", "lab/packages.txt", "lab/distributions.txt"):
         (folder / name).write_bytes((paths.ROOT / name).read_bytes())
     (folder / "trapeze").chmod(0o755)
     return folder / "trapeze"
@@ -96,6 +96,24 @@ def test_launcher_installs_as_root(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "apt-get failed" in done.stderr
     assert "qemu-system-misc" in done.stderr
+
+
+@pytest.mark.parametrize("release", ["ID=ubuntu\nID_LIKE=debian\n", 'ID=linuxmint\nID_LIKE="ubuntu debian"\n'])
+def test_launcher_uses_names_of_the_distribution(tmp_path: Path, release: str) -> None:
+    """A name that it does not know would make apt-get install nothing at all."""
+    (tmp_path / "os-release").write_text(release)
+    environment = tools(tmp_path / "bin", dpkg_query="exit 1", id="echo 1000")
+    environment |= {"TRAPEZE_OS_RELEASE": str(tmp_path / "os-release"), "TRAPEZE_GROUPS": "test rtos linux"}
+    done = launch(copy(tmp_path / "repo"), environment)
+    named = done.stderr.split()
+    assert {"cargo", "spin", "libgtest-dev", "bc"} <= set(named)
+    assert not {"cargo-web", "chromium", "linux-source-6.1", "-"} & set(named)
+
+
+def test_launcher_without_os_release(tmp_path: Path) -> None:
+    environment = tools(tmp_path / "bin", dpkg_query="exit 1", id="echo 1000")
+    environment |= {"TRAPEZE_OS_RELEASE": str(tmp_path / "none"), "TRAPEZE_GROUPS": "rtos"}
+    assert "cargo-web" in launch(copy(tmp_path / "repo"), environment).stderr.split()
 
 
 def test_launcher_without_python(tmp_path: Path) -> None:

@@ -57,6 +57,21 @@ def test_installed_command(installed: Path, tmp_path: Path) -> None:
     assert (tmp_path / "cache").is_dir()
     doctor = command(installed, tmp_path, "doctor")
     assert "Traceback" not in doctor.stderr
+    assert "  trapeze cc --config" in command(installed, tmp_path).stdout
+    assert '"$(trapeze completion bash)"' in " ".join(
+        command(installed, tmp_path, "completion", "--help").stdout.split()
+    )
+
+
+def test_what_the_installed_command_lacks(installed: Path, tmp_path: Path) -> None:
+    """It says so, before it installs anything."""
+    (tmp_path / "main.c").write_text(PROGRAM)
+    linux = command(installed, tmp_path, "cc", "--linux", "main.c", "-o", "main")
+    assert linux.returncode == 2
+    assert (
+        linux.stderr
+        == "trapeze: error: linux: not in the Python package, which lacks the kernel's settings; use a clone\n"
+    )
 
 
 def test_own_configuration_of_an_installed_command(installed: Path, tmp_path: Path) -> None:

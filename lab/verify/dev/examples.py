@@ -14,7 +14,9 @@ PROGRAM = '#include <stdio.h>\nint main(void) { printf("hello\\n"); return 0; }\
 
 _BLOCK = re.compile(r"(?:^|\n)([^\n]*)\n+```(\w*)\n(.*?)\n```", re.DOTALL)
 _NAMED = re.compile(r"`([\w./-]+\.\w+)`:?$")
-_COMMAND = re.compile(r"^(\./trapeze|make|gdb-multiarch|\(gdb\)|cmake|fusesoc|\$ |git clone|echo )")
+_COMMAND = re.compile(
+    r"^(\./trapeze|trapeze |make|gdb-multiarch|\(gdb\)|cmake|fusesoc|\$ |git clone|echo |podman |python3 )"
+)
 
 
 def blocks(page: Path) -> Iterator[tuple[str, str, str]]:

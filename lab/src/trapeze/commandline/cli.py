@@ -15,7 +15,7 @@ import typer
 from trapeze import __version__
 from trapeze.commandline import help_text, run_options, single_options, usage
 from trapeze.commandline.options import ConfigOption, Engine, EngineOption, JsonOption, SetOption
-from trapeze.common import processes, streams
+from trapeze.common import paths, processes, streams
 from trapeze.common.errors import TrapezeError
 from trapeze.common.limits import MAX_CYCLES
 
@@ -250,11 +250,13 @@ def doctor() -> None:
     raise typer.Exit(doctors.report())
 
 
-@app.command()
+@app.command(
+    help=f'Print what makes a shell complete commands and options: `eval "$({paths.COMMAND} completion bash)"`.'
+)
 def completion(
     shell: Annotated[Shell, typer.Argument(metavar="SHELL", help="bash, zsh or fish.")] = Shell.BASH,
 ) -> None:
-    """Print what makes a shell complete commands and options: `eval "$(./trapeze completion bash)"`."""
+    """Print what makes a shell complete commands and options."""
     typer.echo(help_text.completion_script(shell.value))
 
 

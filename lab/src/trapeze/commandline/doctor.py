@@ -1,8 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """`trapeze doctor`: which tools were found, which are missing and how to get them.
 
-What is needed is read from the two files that the set-up installs from: `lab/packages.txt` and
-`lab/requirements.lock`.
+What is needed is read from the files that the set-up installs from: `lab/packages.txt`, in the words of the
+distribution at hand by `lab/distributions.txt`, and `lab/requirements.lock`.
 """
 
 from __future__ import annotations
@@ -16,9 +16,8 @@ from pathlib import Path
 
 from rich.text import Text
 
-from trapeze.common import paths
+from trapeze.common import packages, paths
 from trapeze.common.console import out, table
-from trapeze.common.packages import ON_DEMAND
 
 _VERSION = re.compile(r"\d+\.\d+[\w.+~-]*")
 _WAYS = {"perl": ("-e", "print substr($^V, 1)")}
@@ -37,13 +36,19 @@ class Finding:
     remedy: str
 
 
-def _package_version(package: str) -> str | None:
-    try:
-        done = subprocess.run(
-            ["dpkg-query", "-W", "-f", "${db:Status-Status} ${Version}", package], capture_output=True, text=True
-        )
-    except OSError:
+_DATABASES = (
+    ("dpkg-query", "-W", "-f", "${db:Status-Status} ${Version}"),
+    ("rpm", "-q", "--queryformat", "installed %{VERSION}"),
+)
+"""Commands that say whether a package is installed; a machine has one of them."""
+
+
+def _package_version(package: str | None) -> str | None:
+    """The version of a package that is installed, by the distribution's name of it."""
+    command = next((one for one in _DATABASES if shutil.which(one[0])), None)
+    if command is None or package is None:
         return None
+    done = subprocess.run([*command, package], capture_output=True, text=True)
     status, _, number = done.stdout.partition(" ")
     return number if status == "installed" else None
 
@@ -57,15 +62,14 @@ def _tool_version(place: str, name: str) -> str | None:
     return found[0] if found else None
 
 
-def _probe(group: str, package: str, probe: str, purpose: str) -> Finding:
-    remedy = f"apt-get install {package}"
+def _probe(here: packages.Distribution, group: str, package: str, probe: str, purpose: str) -> Finding:
+    remedy = here.remedy(package)
     if probe == "-":
-        number = _package_version(package)
+        number = _package_version(here.called(package))
         return Finding(package, group, number, "package" if number else None, purpose, remedy)
+    place = packages.place(probe)
     if probe.startswith("/"):
-        place = probe if Path(probe).exists() else None
-        return Finding(package, group, _package_version(package), place, purpose, remedy)
-    place = shutil.which(probe)
+        return Finding(package, group, _package_version(here.called(package)), place, purpose, remedy)
     return Finding(probe, group, _tool_version(place, probe) if place else None, place, purpose, remedy)
 
 
@@ -73,7 +77,8 @@ def system(listing: Path | None = None) -> list[Finding]:
     """The system tools of `lab/packages.txt`."""
     lines = (listing or paths.LAB / "packages.txt").read_text().splitlines()
     rows = [line.split(None, 3) for line in lines if line.strip() and not line.startswith("#")]
-    return [_probe(*row) for row in rows]
+    here = packages.distribution()
+    return [_probe(here, *row) for row in rows]
 
 
 def python(lock: Path | None = None) -> list[Finding]:
@@ -114,7 +119,15 @@ def report() -> int:
         listing.add_row(one.name, one.group, one.version or "-", one.purpose, state)
     console = out()
     console.print(listing, "")
-    missing = [one for one in findings if one.place is None and one.group not in ON_DEMAND]
-    names = ", ".join(one.name for one in missing)
-    console.print(f"{len(missing)} missing: {names}" if missing else "nothing is missing")
+    absent = [one for one in findings if one.place is None]
+    missing = [one for one in absent if one.group not in packages.ON_DEMAND]
+    later = [one for one in absent if one.group in packages.ON_DEMAND]
+    if missing:
+        console.print(f"{len(missing)} missing: {', '.join(one.name for one in missing)}")
+    if later:
+        # Only apt-get is called without being asked; elsewhere the command that wants a tool says how to get it.
+        verb = "installed" if shutil.which("apt-get") else "needed"
+        console.print(f"missing, {verb} on first use: {', '.join(one.name for one in later)}")
+    if not absent:
+        console.print("nothing is missing")
     return 1 if missing else 0

@@ -13,6 +13,8 @@ from typer import _completion_classes, _completion_shared
 from typer._click import Context, HelpFormatter
 from typer.core import TyperGroup
 
+from trapeze.common import paths
+
 PURPOSES: Mapping[str, Sequence[str]] = {
     "Your program": ("cc", "run", "linux"),
     "Figures": ("bench", "compare", "check"),
@@ -21,18 +23,18 @@ PURPOSES: Mapping[str, Sequence[str]] = {
 }
 """The commands, grouped by purpose."""
 
-BEGIN = """\
+BEGIN = f"""\
 Trapeze: a RISC-V real-time platform and the laboratory that measures it.
 From the edge on the pin, how many cycles until the code that wants the event runs?
 
 A program of yours, main.c:
-  ./trapeze cc --config mcu-fastirq main.c -o main.elf      compile it
-  ./trapeze run main.elf --config mcu-fastirq --irq 3@2000  raise interrupt line 3 in cycle 2000
+  {paths.COMMAND} cc --config mcu-fastirq main.c -o main.elf      compile it
+  {paths.COMMAND} run main.elf --config mcu-fastirq --irq 3@2000  raise interrupt line 3 in cycle 2000
 
 The platform's own figures, each beside the published one:
-  ./trapeze bench irq-latency --quick
+  {paths.COMMAND} bench irq-latency --quick
 
-Read docs/getting-started.md next, or ./trapeze COMMAND --help.
+Read docs/getting-started.md next, or {paths.COMMAND} COMMAND --help.
 """
 
 _COMPLETE = "_TRAPEZE_COMPLETE"

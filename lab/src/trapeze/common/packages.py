@@ -1,12 +1,14 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Debian packages that are installed when something first wants them: groups of `lab/packages.txt`."""
+"""The packages of `lab/packages.txt`: what the distribution at hand calls them; groups installed when first wanted."""
 
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from trapeze.common import paths, processes
@@ -16,6 +18,59 @@ from trapeze.common.errors import TrapezeError
 ON_DEMAND = ("rtos", "linux")
 """The groups that are installed when a command first wants them; the others are installed by `./trapeze`."""
 
+RELEASE = Path("/etc/os-release")
+"""Says which distribution this is."""
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """How a distribution installs packages, and which of them it calls otherwise than Debian does."""
+
+    name: str
+    install: str | None
+    names: dict[str, str] = field(default_factory=dict)
+    notes: dict[str, str] = field(default_factory=dict)
+
+    def called(self, package: str) -> str | None:
+        """The name of a package that Debian calls `package`; None if there is none."""
+        name = self.names.get(package, package)
+        return None if name == "-" else name
+
+    def command(self, packages: Iterable[str]) -> str:
+        """What installs packages that Debian calls so; empty if there are none of them."""
+        names = [name for package in packages if (name := self.called(package))]
+        return f"{self.install or 'install Debian package'} {' '.join(names)}" if names else ""
+
+    def remedy(self, package: str) -> str:
+        """How to get a package that Debian calls `package`."""
+        note = self.notes.get(package, "")
+        if self.called(package) is None:
+            return f"{self.name} has no package; {note}"
+        return "; then ".join(filter(None, (self.command([package]), note)))
+
+
+def _release() -> dict[str, str]:
+    try:
+        lines = RELEASE.read_text().splitlines()
+    except OSError:
+        return {}
+    pairs = (line.partition("=") for line in lines if "=" in line and not line.startswith("#"))
+    return {key: " ".join(shlex.split(value)) for key, _, value in pairs}
+
+
+def distribution() -> Distribution:
+    """The distribution at hand: the first of `lab/distributions.txt` that os-release names as this one or like it."""
+    release = _release()
+    lines = (paths.ROOT / "lab" / "distributions.txt").read_text().splitlines()
+    rows = [line.split(None, 3) for line in lines if line.strip() and not line.startswith("#")]
+    name = release.get("NAME", "this system")
+    for one in f"{release.get('ID', '')} {release.get('ID_LIKE', '')}".split():
+        names = {row[1]: row[2] for row in rows if row[0] == one}
+        notes = {row[1]: row[3] for row in rows if row[0] == one and len(row) > 3}
+        if names:
+            return Distribution(name, notes["*"], names, notes)
+    return Distribution(name, None)
+
 
 def group(name: str) -> list[tuple[str, str]]:
     """The packages of a group, each with the command or file that shows that it is there."""
@@ -23,32 +78,40 @@ def group(name: str) -> list[tuple[str, str]]:
     return [(words[1], words[2]) for words in lines if words[:1] == [name]]
 
 
+def place(probe: str) -> str | None:
+    """Where a command or file that shows a package is; a file's name may have wildcards."""
+    if probe.startswith("/"):
+        return next(map(str, sorted(Path("/").glob(probe[1:]))), None)
+    return shutil.which(probe)
+
+
 def missing(name: str) -> list[str]:
     """The packages of a group whose command or file is missing."""
-    return [
-        package
-        for package, probe in group(name)
-        if not (Path(probe).exists() if probe.startswith("/") else shutil.which(probe))
-    ]
+    return [package for package, probe in group(name) if place(probe) is None]
 
 
 def install(packages: Sequence[str], who: str, why: str) -> None:
     """Install packages.
 
     Args:
-        packages: Their names.
+        packages: Debian's names of them.
         who: The option or command that needs them, for messages.
         why: What they are for.
 
     Raises:
-        TrapezeError: this is no Debian system, not the superuser's process, or apt-get fails; says what to install.
+        TrapezeError: the distribution lacks one, there is no apt-get, this is not the superuser's process, or apt-get
+            fails; says what to install.
     """
-    listed = " ".join(packages)
+    here = distribution()
+    lacking = [f"{package}: {here.remedy(package)}" for package in packages if here.called(package) is None]
+    if lacking:
+        raise TrapezeError(f"{who}: {'; '.join(lacking)} ({why})")
+    listed = " ".join(filter(None, map(here.called, packages)))
     if os.geteuid() or shutil.which("apt-get") is None:
-        raise TrapezeError(f"{who}: {listed} not found ({why}); as root run: apt-get install {listed}")
-    err().print(f"trapeze: installing Debian package{'s' if len(packages) > 1 else ''} {listed}: {why}")
+        raise TrapezeError(f"{who}: {listed} not found ({why}); as root run: {here.command(packages)}")
+    err().print(f"trapeze: installing package{'s' if len(packages) > 1 else ''} {listed}: {why}")
     environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-    for step in (["update"], ["install", "-y", "--no-install-recommends", *packages]):
+    for step in (["update"], ["install", "-y", "--no-install-recommends", *listed.split()]):
         done = subprocess.run(["apt-get", "-qq", *step], env=environment, capture_output=True, text=True)
         if done.returncode:
             why = processes.reason(done.returncode, done.stderr, 5)

@@ -23,6 +23,15 @@ def _build() -> Path:
     return user_cache_path("trapeze") if INSTALLED else ROOT / "build"
 
 
+COMMAND = "trapeze" if INSTALLED else "./trapeze"
+"""How the user calls the command."""
+
+
+def to_install(package: str) -> str:
+    """What brings a Python package that is missing."""
+    return f"pip install {package}" if INSTALLED else "run ./trapeze, which installs it"
+
+
 ROOT = _REPOSITORY if INSTALLED else _PACKAGE.parents[2]
 """The root of the repository, or of its folders in the package."""
 

