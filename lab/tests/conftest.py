@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from trapeze.commandline.cli import main
+from trapeze.common import packages
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
 from verify.dev.testing import Said, Trapeze, row
@@ -19,6 +20,12 @@ from verify.dev.testing import Said, Trapeze, row
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # As a script's command in the background has it. What the tests start is to be interrupted, wherever they run.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Install what a test needs beside the packages that `make test` always has; it fails where that cannot be."""
+    for mark in item.iter_markers("needs"):
+        packages.need(mark.args, item.name, "for this test")
 
 
 @pytest.fixture

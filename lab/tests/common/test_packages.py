@@ -55,8 +55,9 @@ def test_no_bare_metal_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     )
     assert fedora.command(["picolibc-riscv64-unknown-elf", "make"]) == "dnf install make"
     assert fedora.command(["picolibc-riscv64-unknown-elf"]) == ""
+    monkeypatch.setattr(packages, "place", lambda _: None)
     with pytest.raises(TrapezeError, match=r"trapeze linux: linux-source-6\.1: Fedora Linux has no package"):
-        packages.install(["linux-source-6.1", "bc"], "trapeze linux", "for the kernel")
+        packages.need(["linux-source-6.1", "bc"], "trapeze linux", "for the kernel")
 
 
 def test_no_os_release(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,13 +69,14 @@ def test_what_to_run_by_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     """Who is not root gets the distribution's own command."""
     here("fedora", tmp_path, monkeypatch)
     monkeypatch.setattr("os.geteuid", lambda: 1000)
+    monkeypatch.setattr(packages, "place", lambda _: None)
     with pytest.raises(TrapezeError, match=r"--rtos: cargo not found .*; as root run: dnf install cargo"):
-        packages.install(["cargo-web"], "--rtos", "fetches sources")
+        packages.need(["cargo-web"], "--rtos", "fetches sources")
 
 
 def test_every_name_is_one_of_debian() -> None:
     """The list of other names has no package that the list of packages does not have, and says what is to be said."""
-    known = {name for group in ("run", "test", *packages.ON_DEMAND) for name, _ in packages.group(group)}
+    known = {name for name, _ in packages.listed("run", "test", *packages.ON_DEMAND)}
     lines = (paths.LAB / "distributions.txt").read_text().splitlines()
     rows = [line.split(None, 3) for line in lines if line.strip() and not line.startswith("#")]
     assert {row[1] for row in rows} <= known | {"*"}

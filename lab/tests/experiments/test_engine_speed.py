@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +11,6 @@ import pytest
 from trapeze import experiment_files
 from trapeze.common.errors import TrapezeError
 from trapeze.experiments.engine_speed import measure, under_linux
-from trapeze.linux import kernel
 from trapeze.platform import configurations
 from trapeze.synth import peers
 
@@ -42,7 +40,7 @@ def test_a_run_has_to_do_its_work() -> None:
         boot.require("a run", 2, b"validated\r\n")
 
 
-@pytest.mark.skipif(shutil.which(kernel.compiler()) is None, reason="the compiler for Linux is missing")
+@pytest.mark.needs("gcc-riscv64-linux-gnu", "libc6-dev-riscv64-cross")
 def test_a_program_that_does_not_build_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "broken.c").write_text("int main(void) { return nothing; }\n")
     monkeypatch.setattr(peers, "install", lambda _peer: tmp_path)

@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 import io
+import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -65,7 +65,7 @@ def test_which_scripts_want_the_shell() -> None:
 
 def test_packages_that_cannot_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.geteuid", lambda: 1000)
-    monkeypatch.setattr(packages, "missing", lambda _: ["linux-source-6.1", "flex"])
+    monkeypatch.setattr(packages, "missing", lambda *_: ["linux-source-6.1", "flex"])
     with pytest.raises(TrapezeError, match=r"as root run: apt-get install linux-source-6.1 flex"):
         kernel.need_packages()
 
@@ -119,23 +119,28 @@ print(sorted(path.name for path in kernel.BUILD.iterdir()))
 """Builds a kernel in a folder, and lists what is left there."""
 
 
+MOUNTS = ["unshare", "-m"] if os.geteuid() == 0 else ["unshare", "-rm"]
+"""Begins a command that may mount file systems which nobody else sees."""
+
+
 @pytest.mark.skipif(
-    shutil.which("unshare") is None or subprocess.run(["unshare", "-rm", "true"], capture_output=True).returncode != 0,
+    subprocess.run([*MOUNTS, "true"], capture_output=True).returncode != 0,
     reason="this system lets nobody mount a file system of one's own",
 )
-@pytest.mark.skipif(packages.missing(kernel.GROUP) != [], reason="Debian's packages for the kernel are missing")
+@pytest.mark.needs(kernel.GROUP)
 @pytest.mark.parametrize("size", ["0", "40k", "2m"])
 def test_a_disk_that_is_full(tmp_path: Path, size: str) -> None:
     """Really: a file system that holds nothing, the beginning of the log, or of the sources."""
     mounted = f'mount -t tmpfs -o size={"4k" if size == "0" else size} none "$1"'
     filled = '&& head -c 4096 /dev/zero > "$1/full"' if size == "0" else ""
     script = f'{mounted} {filled} && exec "$2" -c "$3" "$1"'
-    words = ["unshare", "-rm", "sh", "-c", script, "sh", str(tmp_path), sys.executable, FULL]
+    words = [*MOUNTS, "sh", "-c", script, "sh", str(tmp_path), sys.executable, FULL]
     said = processes.run(words, capture_output=True, text=True).stdout.splitlines()
     assert re.fullmatch(r"linux: [a-z ]+: the disk is full; free about 1 GiB below \S+", said[0]), said
     assert not any(name.startswith("kernel-") for name in said[1].split("'"))
 
 
+@pytest.mark.needs("gcc-riscv64-linux-gnu", "device-tree-compiler")
 @pytest.mark.parametrize(
     ("right", "wrong", "says"),
     [

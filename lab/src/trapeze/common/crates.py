@@ -33,7 +33,7 @@ def cargo(who: str) -> str:
     found = shutil.which("cargo") or shutil.which("cargo", path=str(home / "bin"))
     if found is not None:
         return found
-    packages.install([name for name, _ in packages.group(ON_DEMAND)], who, "fetches sources")
+    packages.need([ON_DEMAND], who, "fetches sources")
     return shutil.which("cargo") or "cargo"
 
 

@@ -7,16 +7,20 @@ import os
 import shlex
 import shutil
 import subprocess
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from trapeze.common import paths, processes
 from trapeze.common.console import err
 from trapeze.common.errors import TrapezeError
+from trapeze.common.files import locked
 
 ON_DEMAND = ("rtos", "linux")
 """The groups that are installed when a command first wants them; the others are installed by `./trapeze`."""
+
+_PATIENCE = 300
+"""Seconds to wait for another apt-get to end."""
 
 RELEASE = Path("/etc/os-release")
 """Says which distribution this is."""
@@ -72,10 +76,13 @@ def distribution() -> Distribution:
     return Distribution(name, None)
 
 
-def group(name: str) -> list[tuple[str, str]]:
-    """The packages of a group, each with the command or file that shows that it is there."""
+def listed(*names: str) -> list[tuple[str, str]]:
+    """Of packages named by themselves or by their group: the name, and the command or file that shows each is there."""
     lines = map(str.split, (paths.LAB / "packages.txt").read_text().splitlines())
-    return [(words[1], words[2]) for words in lines if words[:1] == [name]]
+    rows = [words for words in lines if words and not words[0].startswith("#")]
+    if unknown := set(names) - {word for words in rows for word in words[:2]}:
+        raise ValueError(f"lab/packages.txt has no group or package {', '.join(sorted(unknown))}")
+    return [(words[1], words[2]) for words in rows if not set(words[:2]).isdisjoint(names)]
 
 
 def place(probe: str) -> str | None:
@@ -85,16 +92,16 @@ def place(probe: str) -> str | None:
     return shutil.which(probe)
 
 
-def missing(name: str) -> list[str]:
-    """The packages of a group whose command or file is missing."""
-    return [package for package, probe in group(name) if place(probe) is None]
+def missing(*names: str) -> list[str]:
+    """The packages, named by themselves or by their group, whose command or file is missing."""
+    return [package for package, probe in listed(*names) if place(probe) is None]
 
 
-def install(packages: Sequence[str], who: str, why: str) -> None:
-    """Install packages.
+def need(names: Collection[str], who: str, why: str) -> None:
+    """Install those of some packages that are missing; processes that need the same take turns.
 
     Args:
-        packages: Debian's names of them.
+        names: Debian's names of packages, or groups.
         who: The option or command that needs them, for messages.
         why: What they are for.
 
@@ -102,17 +109,29 @@ def install(packages: Sequence[str], who: str, why: str) -> None:
         TrapezeError: the distribution lacks one, there is no apt-get, this is not the superuser's process, or apt-get
             fails; says what to install.
     """
+    if missing(*names):
+        with locked(paths.BUILD / "packages.lock"):
+            if packages := missing(*names):
+                _install(packages, who, why)
+
+
+def _install(packages: Sequence[str], who: str, why: str) -> None:
     here = distribution()
     lacking = [f"{package}: {here.remedy(package)}" for package in packages if here.called(package) is None]
     if lacking:
         raise TrapezeError(f"{who}: {'; '.join(lacking)} ({why})")
-    listed = " ".join(filter(None, map(here.called, packages)))
+    wanted = " ".join(filter(None, map(here.called, packages)))
     if os.geteuid() or shutil.which("apt-get") is None:
-        raise TrapezeError(f"{who}: {listed} not found ({why}); as root run: {here.command(packages)}")
-    err().print(f"trapeze: installing package{'s' if len(packages) > 1 else ''} {listed}: {why}")
+        raise TrapezeError(f"{who}: {wanted} not found ({why}); as root run: {here.command(packages)}")
+    err().print(f"trapeze: installing package{'s' if len(packages) > 1 else ''} {wanted}: {why}")
     environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-    for step in (["update"], ["install", "-y", "--no-install-recommends", *listed.split()]):
-        done = subprocess.run(["apt-get", "-qq", *step], env=environment, capture_output=True, text=True)
+    for step in (["update"], ["install", "-y", "--no-install-recommends", *wanted.split()]):
+        done = subprocess.run(
+            ["apt-get", "-qq", "-o", f"DPkg::Lock::Timeout={_PATIENCE}", *step],
+            env=environment,
+            capture_output=True,
+            text=True,
+        )
         if done.returncode:
             why = processes.reason(done.returncode, done.stderr, 5)
-            raise TrapezeError(f"{who}: apt-get {step[0]} failed; install {listed} by hand: {why}", exit_code=1)
+            raise TrapezeError(f"{who}: apt-get {step[0]} failed; install {wanted} by hand: {why}", exit_code=1)

@@ -75,8 +75,7 @@ def need_packages() -> None:
     """
     if paths.INSTALLED:
         raise TrapezeError("linux: not in the Python package, which lacks the kernel's settings; use a clone")
-    if absent := packages.missing(GROUP):
-        packages.install(absent, "trapeze linux", "for the kernel and its programs")
+    packages.need([GROUP], "trapeze linux", "for the kernel and its programs")
 
 
 def version() -> str:
