@@ -90,7 +90,8 @@ Ending Server::serve() {
   while (true) {
     const auto input = next_input(-1);
     if (!input) return Ending::kLost;
-    if (input->kind == Input::Kind::kNak) connection_.send(last_sent_);
+    // GDB complains of a reply that takes long even when nothing is acknowledged, and would take the same reply twice.
+    if (input->kind == Input::Kind::kNak && acknowledge_) connection_.send(last_sent_);
     if (input->kind == Input::Kind::kDamaged && acknowledge_) connection_.send("-");
     if (input->kind != Input::Kind::kPacket) continue;
     if (acknowledge_) connection_.send("+");

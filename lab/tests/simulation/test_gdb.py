@@ -417,6 +417,23 @@ def test_interrupt(firmware: Firmware, engine: str) -> None:
         assert process.wait(timeout=30) == 137
 
 
+def test_an_impatient_gdb_gets_each_reply_once(firmware: Firmware) -> None:
+    """GDB sends a minus for a reply that takes over two seconds, also where it agreed that nothing is acknowledged."""
+    process, port = start(firmware(PROGRAM), "model")
+    with (
+        process,
+        socket.create_connection(("127.0.0.1", port), timeout=30) as peer,
+        peer.makefile("rb") as answers,
+    ):
+        peer.sendall(b"+$QStartNoAckMode#b0")
+        assert answers.read(7) == b"+$OK#9a"
+        for packet, reply in ((b"$vMustReplyEmpty#3a", b"$#00"), (b"$qAttached#8f", b"$0#30")):
+            peer.sendall(b"-" + packet + b"-")
+            assert answers.read(len(reply)) == reply
+        peer.sendall(b"$k#6b")
+    assert process.returncode == 137
+
+
 def test_cycle_limit(firmware: Firmware) -> None:
     said = debug(firmware(FOREVER, DEBUG), "rtl", "continue", max_cycles=20_000)
     assert "Program terminated with signal SIGXCPU" in said.text
