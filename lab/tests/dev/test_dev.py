@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -43,14 +44,17 @@ def test_good_words() -> None:
 def test_counting(tmp_path: Path) -> None:
     path = tmp_path / "r.xml"
     path.write_text(
-        "<testsuites><testsuite><testcase/><testcase><failure/></testcase><testcase><skipped/></testcase>"
+        "<testsuites><testsuite><testcase/><testcase><failure/></testcase>"
+        "<testcase><skipped message='no root'/></testcase>"
         "<testcase><error/></testcase><testcase status='notrun'/></testsuite></testsuites>"
     )
-    assert junit(path, 1) == Count(1, 2, 2)
-    assert junit(tmp_path / "none.xml", 3) == Count(0, 1, 0)
+    found = junit(path, 1)
+    assert (found.passed, found.failed, found.skipped) == (1, 2, 2)
+    assert found.reasons == {"no root": 1, "says no reason": 1}
+    assert junit(tmp_path / "none.xml", 3) == Count(0, 1)
     path.write_text("<testsuites><testsuite><testcase/></testsuite></testsuites>")
-    assert junit(path, 0) == Count(1, 0, 0)
-    assert junit(path, 2) == Count(1, 1, 0)
+    assert junit(path, 0) == Count(1, 0)
+    assert junit(path, 2) == Count(1, 1)
 
 
 def copy(folder: Path) -> Path:
@@ -117,3 +121,33 @@ def test_launcher_without_python(tmp_path: Path) -> None:
     done = launch(copy(tmp_path / "repo"), environment | {"TRAPEZE_PYTHON": "no-such-python"})
     assert done.returncode == 2
     assert "no-such-python not found" in done.stderr
+
+
+PYTHON = """\
+if [ "$1" = -c ]; then exit 0; fi
+echo "$@" >>"$MADE"
+mkdir -p "$3/bin"
+printf '#!/bin/sh\\necho %s\\n' "$3/bin" >"$3/bin/python"
+chmod +x "$3/bin/python"
+"""
+"""An interpreter that makes virtual environments of nothing but an interpreter, which names its place."""
+
+
+def test_a_checkout_that_was_moved_or_copied(tmp_path: Path) -> None:
+    """The virtual environment names the old place in each script: it is made again, once."""
+    environment = tools(tmp_path / "bin", dpkg_query="echo installed", fake_python=PYTHON)
+    environment |= {"TRAPEZE_PYTHON": "fake-python", "MADE": str(tmp_path / "made")}
+    old, new, other = (tmp_path / name for name in ("old", "new", "other"))
+
+    def place(root: Path) -> str:
+        done = launch(root / "trapeze", environment)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+    copy(old)
+    assert place(old) == place(old) == str(old / "build" / "venv" / "bin")
+    old.rename(new)
+    assert place(new) == place(new) == str(new / "build" / "venv" / "bin")
+    shutil.copytree(new, other)
+    assert place(other) == str(other / "build" / "venv" / "bin")
+    assert len((tmp_path / "made").read_text().splitlines()) == 3

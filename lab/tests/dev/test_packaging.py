@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from collections.abc import Mapping
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -16,7 +17,7 @@ import yaml
 from packaging.markers import default_environment
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
-from packaging.utils import canonicalize_name
+from packaging.utils import NormalizedName, canonicalize_name
 
 from trapeze.common import paths
 from trapeze.platform import cores
@@ -112,7 +113,8 @@ OLDEST = min(one.version for one in SpecifierSet(PROJECT["project"]["requires-py
 
 ON_OLDEST: dict[str, str] = {
     **{key: str(value) for key, value in default_environment().items()},
-    **{"python_full_version": OLDEST, "python_version": OLDEST.rpartition(".")[0]},
+    "python_full_version": OLDEST,
+    "python_version": OLDEST.rpartition(".")[0],
 }
 """The environment in which markers of requirements are read."""
 
@@ -122,7 +124,7 @@ def _pinned() -> dict[str, str]:
     return dict(line.split("==") for line in lines if "==" in line)
 
 
-def _unfit(name: str, pinned: str, pins: dict[str, str]) -> list[str]:
+def _unfit(name: str, pinned: str, pins: Mapping[NormalizedName, str]) -> list[str]:
     """What stands against a pin, by the metadata of the wheel that was installed."""
     wheel = distribution(name)
     takes = SpecifierSet(wheel.metadata["Requires-Python"] or "")

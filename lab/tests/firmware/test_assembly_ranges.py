@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from itertools import pairwise
 from pathlib import Path
@@ -58,7 +57,6 @@ def test_functions_end_where_the_next_one_begins(
         assert one[1] <= behind[0] or one[2] == "numbers" or one[:1] == behind[:1], (one, behind)
 
 
-@pytest.mark.skipif(not shutil.which("gdb-multiarch"), reason="no gdb-multiarch")
 def test_gdb_knows_whose_instruction_it_is(trapeze: Trapeze, tmp_path: Path) -> None:
     """main() is behind the entry of interrupts there."""
     source, elf = tmp_path / "main.c", tmp_path / "x.elf"

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from contextlib import chdir
 from pathlib import Path
@@ -93,7 +92,6 @@ def test_results_of_two_builds_are_compared(trapeze: Trapeze, tmp_path: Path) ->
     assert "Not the same conditions" not in said.out + said.err
 
 
-@pytest.mark.skipif(not shutil.which("gdb-multiarch"), reason="no gdb-multiarch")
 def test_gdb_finds_the_sources(trapeze: Trapeze, tmp_path: Path) -> None:
     folder = _project(tmp_path / "project")
     _built(trapeze, folder, "mcu-clint")

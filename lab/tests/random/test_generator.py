@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections import Counter
 from pathlib import Path
 
@@ -17,7 +16,6 @@ from verify.random.qemu import execute, report, suite
 
 BASES = pytest.mark.parametrize("base", [isa.RV32I, isa.RV32E], ids=["rv32i", "rv32e"])
 WORD = st.one_of(st.sampled_from(isa.CORNERS), st.integers(0, arithmetic.MASK))
-needs_qemu = pytest.mark.skipif(shutil.which("qemu-system-riscv32") is None, reason="qemu-system-riscv32 is missing")
 
 
 @BASES
@@ -100,7 +98,6 @@ def test_bit_identities(a: int, n: int) -> None:
     assert unary["rev8"](unary["rev8"](a, 0), 0) == a
 
 
-@needs_qemu
 @BASES
 def test_qemu_agrees_with_the_model(base: isa.Base, tmp_path: Path) -> None:
     """Arithmetic on corner values: QEMU and the Python model compute the same."""
@@ -108,7 +105,6 @@ def test_qemu_agrees_with_the_model(base: isa.Base, tmp_path: Path) -> None:
     assert corner.results(report.records(execute.run_qemu(elf).console)) == corner.expected(1)
 
 
-@needs_qemu
 def test_drawn_illegal_words_are_illegal(tmp_path: Path) -> None:
     """Every encoding that is drawn as illegal traps as such, with the encoding in mtval."""
     weights = tuple((name, 200 if name == "illegal" else 0) for name in generator.WEIGHTS)
@@ -123,7 +119,6 @@ def test_drawn_illegal_words_are_illegal(tmp_path: Path) -> None:
         assert not (isa.is_legal32(value) and value & 0x7F != 0x73 if value & 3 == 3 else isa.is_legal16(value))
 
 
-@needs_qemu
 @BASES
 @pytest.mark.parametrize("is_async", [False, True], ids=["sync", "async"])
 def test_outcome_does_not_depend_on_translation(base: isa.Base, is_async: bool, tmp_path: Path) -> None:
@@ -136,7 +131,6 @@ def test_outcome_does_not_depend_on_translation(base: isa.Base, is_async: bool, 
         assert first.same(execute.run_qemu(elf, extra=("-singlestep",)))
 
 
-@needs_qemu
 def test_mismatch_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A machine that multiplies wrongly is caught; the report names record, registers and the command."""
 

@@ -7,7 +7,6 @@ What QEMU 7.2 has otherwise than the specification is left out, and said where (
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -54,7 +53,6 @@ def seeds() -> list[int]:
     return list(range(int(first), int(last) + 1))
 
 
-@pytest.mark.skipif(shutil.which(QEMU) is None, reason=f"{QEMU} is missing")
 @pytest.mark.parametrize("seed", seeds())
 @pytest.mark.parametrize("locks", LOCKS)
 def test_same_as_qemu(tmp_path: Path, locks: int | None, seed: int) -> None:

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-import shutil
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -27,45 +25,25 @@ WIDE_BLOCKS = 200
 WIDE_MINIMUM = 200_000
 """Instructions of an application hart that are held against QEMU. Ten million: `python -m verify.random --config app
 --engine model --blocks 200 --seeds 1..130`, half a minute."""
-MINIMUM = 1_000_000
-"""Retired instructions that the whole suite must reach without wait states, and again with them."""
+MINIMUM = 60_000
+"""Retired instructions that each program must reach without wait states, and again with them."""
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(shutil.which("qemu-system-riscv32") is None, reason="qemu-system-riscv32 is missing"),
-]
+pytestmark = pytest.mark.slow
 
 
-class Totals:
-    """What all seeds of this module did together."""
-
-    def __init__(self) -> None:
-        self.instructions: Counter[str] = Counter()
-        self.mnemonics: set[str] = set()
-        self.seeds = 0
-
-    def add(self, passed: suite.Passed) -> None:
-        """Count a seed."""
-        self.instructions += passed.instructions
-        self.mnemonics |= set(passed.counts)
-        self.seeds += 1
-
-
-@pytest.fixture(scope="module")
-def totals() -> Totals:
-    """Collect over the tests of this module."""
-    return Totals()
+def large(passed: suite.Passed) -> None:
+    """A program did as much as promised."""
+    assert min(passed.instructions[kind] for kind in ("zero", "wait")) >= MINIMUM
 
 
 @CONFIGS
-def test_corner_values(config: str, totals: Totals, tmp_path: Path) -> None:
+def test_corner_values(config: str, tmp_path: Path) -> None:
     """All arithmetic on corner values, held against the Python model."""
     base = engines.base_of(config)
     elf = execute.build(corner.generate(2, base), tmp_path, verbose=True)
     for variation in (Variation(), Variation(90, 90)):
         outcome = execute.run_rtl(elf, config, variation)
         assert corner.results(report.records(outcome.console)) == corner.expected(2), variation
-        totals.instructions["wait" if variation.wait_instr else "zero"] += outcome.instructions
 
 
 def _upper_register_words() -> list[int]:
@@ -101,16 +79,16 @@ def test_e_has_no_upper_registers(tmp_path: Path) -> None:
 
 @CONFIGS
 @pytest.mark.parametrize("seed", SEEDS)
-def test_program(seed: int, config: str, totals: Totals) -> None:
+def test_program(seed: int, config: str) -> None:
     """A program that observes its own traps and interrupts."""
-    totals.add(suite.check(seed, config, generator.Options(), variations(seed, 0)))
+    large(suite.check(seed, config, generator.Options(), variations(seed, 0)))
 
 
 @CONFIGS
 @pytest.mark.parametrize("seed", ASYNC_SEEDS)
-def test_interrupted_program(seed: int, config: str, totals: Totals) -> None:
+def test_interrupted_program(seed: int, config: str) -> None:
     """A program interrupted by platform lines at random cycles."""
-    totals.add(suite.check(seed, config, generator.Options(is_async=True), variations(seed, 300)))
+    large(suite.check(seed, config, generator.Options(is_async=True), variations(seed, 300)))
 
 
 @CONFIGS
@@ -137,10 +115,9 @@ def test_application_hart() -> None:
     assert sum(one.instructions["zero"] for one in passed) >= WIDE_MINIMUM
 
 
-def test_extent(totals: Totals) -> None:
-    """The suite as a whole is as large as promised and executes every instruction."""
-    if totals.seeds < 2 * (len(SEEDS) + len(ASYNC_SEEDS)):
-        pytest.skip("only a part of the suite was selected, or seeds failed")
-    assert not set(isa.ALL_MNEMONICS) - totals.mnemonics
-    assert totals.instructions["zero"] >= MINIMUM
-    assert totals.instructions["wait"] >= MINIMUM
+@CONFIGS
+def test_every_instruction_is_in_a_program(config: str) -> None:
+    base = engines.base_of(config)
+    kinds = [*((seed, False) for seed in SEEDS), *((seed, True) for seed in ASYNC_SEEDS)]
+    programs = [generator.generate(seed, base, generator.Options(is_async=is_async)) for seed, is_async in kinds]
+    assert set(isa.ALL_MNEMONICS) - {name for one in programs for name in one.counts} == set()

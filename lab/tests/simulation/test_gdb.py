@@ -141,6 +141,9 @@ FOREVER = "volatile int turns;\nint main(void) { for (;;) { turns++; } }\n"
 UNTIL_MRET = "python [gdb.execute('stepi') for _ in range(60) if gdb.parse_and_eval('*(int *)$pc') != 0x30200073]"
 DEBUG = ("-g", "-O1", "-fno-inline")
 ENGINES = ("rtl", "model")
+WAITS = (("rtl", 0), ("rtl", 150), ("model", 0))
+"""Engines with wait states of so many in 256, which the model does not have."""
+
 MCAUSE_LINE_3 = 0x80000013
 
 Firmware = Callable[[str, Sequence[str]], Path]
@@ -250,12 +253,9 @@ def stops(text: str) -> list[int]:
     return [int(number) for number in re.findall(r"^s(\d+) in section", text, re.MULTILINE)]
 
 
-@pytest.mark.parametrize("wait", [0, 150])
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(("engine", "wait"), WAITS)
 @pytest.mark.parametrize("command", ["watch", "rwatch", "awatch"])
 def test_watchpoints_stop_behind_each_access(accesses: Path, command: str, engine: str, wait: int) -> None:
-    if wait and engine == "model":
-        pytest.skip("the model has no wait states")
     expected = {"watch": list(VALUES), "rwatch": list(READS), "awatch": sorted({*VALUES, *READS})}[command]
     looks = ["continue", "info symbol $pc", "print *(int *)&word"] * len(expected)
     script = ("break main", "continue", "delete", f"{command} *(int *)&word", *looks, "continue")
@@ -266,11 +266,8 @@ def test_watchpoints_stop_behind_each_access(accesses: Path, command: str, engin
     assert said.exit_code == 0, said.text
 
 
-@pytest.mark.parametrize("wait", [0, 150])
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(("engine", "wait"), WAITS)
 def test_memory_is_that_behind_every_instruction(accesses: Path, engine: str, wait: int) -> None:
-    if wait and engine == "model":
-        pytest.skip("the model has no wait states")
     looks = ["info symbol $pc", "print *(int *)&word", "stepi"] * 24
     said = debug(accesses, engine, "break main", "continue", "delete", *looks, name="duo", wait_data=wait)
     found = re.findall(r"^s(\d+) in section .*\n\$\d+ = (\d+)$", said.text, re.MULTILINE)

@@ -12,8 +12,9 @@ import os
 import sys
 import time
 import xml.etree.ElementTree as ElementTree
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from trapeze.common import paths, processes
@@ -32,17 +33,22 @@ WORKERS = max(2, min(4, os.cpu_count() or 2))
 
 @dataclass
 class Count:
-    """Tests that passed, failed and were skipped."""
+    """Tests that passed, failed and were skipped, with the reasons of these."""
 
     passed: int = 0
     failed: int = 0
-    skipped: int = 0
+    reasons: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def skipped(self) -> int:
+        """How many were skipped."""
+        return self.reasons.total()
 
     def add(self, other: Count) -> None:
         """Add another count."""
         self.passed += other.passed
         self.failed += other.failed
-        self.skipped += other.skipped
+        self.reasons += other.reasons
 
 
 def junit(path: Path, exit_code: int) -> Count:
@@ -52,8 +58,9 @@ def junit(path: Path, exit_code: int) -> Count:
         for case in ElementTree.parse(path).iter("testcase"):  # noqa: S314 (our own file)
             if case.find("failure") is not None or case.find("error") is not None:
                 count.failed += 1
-            elif case.find("skipped") is not None or case.get("status") in ("disabled", "notrun"):
-                count.skipped += 1
+            elif (skipped := case.find("skipped")) is not None or case.get("status") in ("disabled", "notrun"):
+                said = skipped.get("message") if skipped is not None else None
+                count.reasons[said or "says no reason"] += 1
             else:
                 count.passed += 1
     if exit_code and not count.failed:
@@ -167,6 +174,8 @@ def main() -> int:
     if turn is not None and turns.SELECTED.exists():
         part = json.loads(turns.SELECTED.read_text())
         print(f"{part['due']} of {part['tests']} tests had their turn; `make check` runs all")
+    for reason, times in total.reasons.most_common():
+        print(f"skipped {times}: {reason}")
     skipped = f", {total.skipped} skipped" if total.skipped else ""
     print(f"{time.monotonic() - started:.0f} s")
     print(f"{total.passed} passed, {total.failed} failed{skipped}")

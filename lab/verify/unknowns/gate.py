@@ -79,7 +79,8 @@ class Simulation:
             raise TrapezeError(f"{command[0]} not found; install the Debian package iverilog")
         done = processes.run(command, cwd=self._folder, capture_output=True, text=True, timeout=_SECONDS)
         if done.returncode:
-            raise TrapezeError(f"{command[0]} failed:\n{(done.stdout + done.stderr)[-2000:]}", exit_code=1)
+            why = processes.reason(done.returncode, done.stdout + done.stderr, 20)
+            raise TrapezeError(f"{command[0]} failed: {why}", exit_code=1)
         said: str = done.stdout
         return said
 

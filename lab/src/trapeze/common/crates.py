@@ -41,10 +41,10 @@ def _metadata(manifest: Path, who: str) -> list[dict[str, Any]]:
     command = [cargo(who), "metadata", "--locked", "--format-version", "1", "--manifest-path", str(manifest)]
     done = processes.run(command, capture_output=True, text=True)
     if done.returncode:
-        tail = "\n".join(done.stderr.strip().splitlines()[-5:])
+        why = processes.reason(done.returncode, done.stderr, 5)
         raise TrapezeError(
             f"{who}: cargo cannot fetch what {manifest.relative_to(paths.ROOT)} names "
-            f"(it takes Cargo 1.70 or newer and a registry that can be reached, once):\n{tail}",
+            f"(it takes Cargo 1.70 or newer and a registry that can be reached, once): {why}",
             exit_code=1,
         )
     crates: list[dict[str, Any]] = json.loads(done.stdout)["packages"]

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from trapeze.common import paths
+from trapeze.common import paths, processes
 from trapeze.common.console import err
 from trapeze.common.errors import TrapezeError
 
@@ -114,5 +114,5 @@ def install(packages: Sequence[str], who: str, why: str) -> None:
     for step in (["update"], ["install", "-y", "--no-install-recommends", *listed.split()]):
         done = subprocess.run(["apt-get", "-qq", *step], env=environment, capture_output=True, text=True)
         if done.returncode:
-            tail = "\n".join(done.stderr.strip().splitlines()[-5:])
-            raise TrapezeError(f"{who}: apt-get {step[0]} failed; install {listed} by hand:\n{tail}", exit_code=1)
+            why = processes.reason(done.returncode, done.stderr, 5)
+            raise TrapezeError(f"{who}: apt-get {step[0]} failed; install {listed} by hand: {why}", exit_code=1)

@@ -165,3 +165,20 @@ def run(
     if check:
         done.check_returncode()
     return done
+
+
+_NAMES_AN_ERROR = re.compile(r"error|fatal|abort|killed|cannot|no such", re.IGNORECASE)
+
+
+def reason(code: int, said: str, most: int = 8) -> str:
+    """Why a program failed: the signal that ended it, and what it said of errors, or else its last lines.
+
+    Args:
+        code: Its exit code, negative for a signal.
+        said: Its output.
+        most: Lines of it to keep.
+    """
+    lines = [line for line in said.splitlines() if line.strip()]
+    kept = [line for line in lines if _NAMES_AN_ERROR.search(line)][:most] or lines[-most:]
+    how = f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+    return "\n".join([how, *kept])

@@ -147,8 +147,8 @@ def _failure(what: str, log: Path, code: int) -> TrapezeError:
     met = bounded_processes.complaint(
         "a compiler", code, text, bounded_processes.COMPILE_SECONDS, bounded_processes.places()
     )
-    tail = "\n".join([line for line in text.splitlines() if "rror" in line][:5] or text.splitlines()[-5:])
-    return TrapezeError(f"linux: {what} failed ({log} has it all){f'; {met}' if met else ''}:\n{tail}", exit_code=1)
+    said = processes.reason(code, text, 5)
+    return TrapezeError(f"linux: {what} failed ({log} has it all){f'; {met}' if met else ''}: {said}", exit_code=1)
 
 
 def logged(command: Sequence[str], log: Path, what: str, step: Callable[[], None] | None = None) -> None:

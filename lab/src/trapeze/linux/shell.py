@@ -73,8 +73,8 @@ def _step(command: list[str], folder: Path) -> None:
     if done.returncode:
         if os.strerror(errno.ENOSPC) in done.stderr:
             raise kernel.disk_full("fetching the shell")
-        tail = "\n".join(done.stderr.strip().splitlines()[-3:])
-        raise TrapezeError(f"linux: {command[0]} cannot fetch Debian's package {name}:\n{tail}", exit_code=1)
+        why = processes.reason(done.returncode, done.stderr, 3)
+        raise TrapezeError(f"linux: {command[0]} cannot fetch Debian's package {name}: {why}", exit_code=1)
 
 
 def _fetch(folder: Path) -> Path:

