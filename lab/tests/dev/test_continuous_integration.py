@@ -46,6 +46,15 @@ def test_template(template: Path) -> None:
         assert len(re.findall(rf"\b{re.escape(name)}\b", text.replace(" ".join(ours), ""))) > 1, name
 
 
+def test_no_job_has_a_name_that_means_something_else() -> None:
+    """At GitLab some names of the outermost level are settings for all jobs, and no jobs."""
+    document = yaml.safe_load((PAGE.parent / "ci" / "gitlab.yml").read_text())
+    jobs = {name: part for name, part in document.items() if isinstance(part, dict) and "script" in part}
+    assert len(jobs) == 2
+    assert not {"image", "services", "stages", "cache", "include", "default", "variables", "workflow"} & set(jobs)
+    assert all(part["stage"] in document["stages"] for part in jobs.values())
+
+
 def test_templates_are_linked() -> None:
     assert len(TEMPLATES) == 2
     assert all(f"(ci/{template.name})" in PAGE.read_text() for template in TEMPLATES)
