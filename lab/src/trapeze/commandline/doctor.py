@@ -8,7 +8,6 @@ What is needed is read from the two files that the set-up installs from: `lab/pa
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
@@ -16,9 +15,8 @@ from pathlib import Path
 
 from rich.text import Text
 
-from trapeze.common import paths
+from trapeze.common import packages, paths
 from trapeze.common.console import out, table
-from trapeze.common.packages import ON_DEMAND
 
 _VERSION = re.compile(r"\d+\.\d+[\w.+~-]*")
 _WAYS = {"perl": ("-e", "print substr($^V, 1)")}
@@ -62,10 +60,9 @@ def _probe(group: str, package: str, probe: str, purpose: str) -> Finding:
     if probe == "-":
         number = _package_version(package)
         return Finding(package, group, number, "package" if number else None, purpose, remedy)
+    place = packages.place(probe)
     if probe.startswith("/"):
-        place = probe if Path(probe).exists() else None
         return Finding(package, group, _package_version(package), place, purpose, remedy)
-    place = shutil.which(probe)
     return Finding(probe, group, _tool_version(place, probe) if place else None, place, purpose, remedy)
 
 
@@ -114,7 +111,7 @@ def report() -> int:
         listing.add_row(one.name, one.group, one.version or "-", one.purpose, state)
     console = out()
     console.print(listing, "")
-    missing = [one for one in findings if one.place is None and one.group not in ON_DEMAND]
+    missing = [one for one in findings if one.place is None and one.group not in packages.ON_DEMAND]
     names = ", ".join(one.name for one in missing)
     console.print(f"{len(missing)} missing: {names}" if missing else "nothing is missing")
     return 1 if missing else 0

@@ -23,13 +23,16 @@ def group(name: str) -> list[tuple[str, str]]:
     return [(words[1], words[2]) for words in lines if words[:1] == [name]]
 
 
+def place(probe: str) -> str | None:
+    """Where a command or file that shows a package is; a file's name may have wildcards."""
+    if probe.startswith("/"):
+        return next(map(str, sorted(Path("/").glob(probe[1:]))), None)
+    return shutil.which(probe)
+
+
 def missing(name: str) -> list[str]:
     """The packages of a group whose command or file is missing."""
-    return [
-        package
-        for package, probe in group(name)
-        if not (Path(probe).exists() if probe.startswith("/") else shutil.which(probe))
-    ]
+    return [package for package, probe in group(name) if place(probe) is None]
 
 
 def install(packages: Sequence[str], who: str, why: str) -> None:
