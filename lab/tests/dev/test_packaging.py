@@ -97,7 +97,7 @@ OLDEST = min(one.version for one in SpecifierSet(PROJECT["project"]["requires-py
 
 ON_OLDEST: dict[str, str] = {
     **{key: str(value) for key, value in default_environment().items()},
-    "python_full_version": OLDEST, "python_version": OLDEST.rpartition(".")[0],
+    **{"python_full_version": OLDEST, "python_version": OLDEST.rpartition(".")[0]},
 }
 """The environment in which markers of requirements are read."""
 
