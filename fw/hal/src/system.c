@@ -19,7 +19,7 @@
 
 #define MICROSECONDS 1000000U
 
-/* The last one in the library's <signal.h>. NSIG is no standard C, and later releases of picolibc than 1.8 lack it. */
+/* The last one in the library's <signal.h>. NSIG is no standard C, and picolibc 1.8.10, Debian 13's, has none. */
 #define LAST_SIGNAL SIGUSR2
 
 __attribute__((weak)) uint32_t timer_frequency = TRAPEZE_TIMER_FREQUENCY;
