@@ -3,20 +3,17 @@
 
 `lab/tests/experiments/histograms/<experiment>.yaml` has for each row and metric how often each number of cycles came. A
 median, a maximum and a jitter let single phases through; a histogram lets none. A figure that changes on purpose goes
-in as the failure says it. Where compiled C is part of what is measured, the compiler's version stands in the name:
-`<experiment>.gcc-12.2.0.yaml`.
+in as the failure says it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from pathlib import Path
 
 import yaml
 
 from trapeze.common import paths
-from trapeze.results import provenance
 from trapeze.results.rows import Row
 
 FOLDER = paths.ROOT / "lab" / "tests" / "experiments" / "histograms"
@@ -27,12 +24,8 @@ Histogram = Mapping[int, int]
 
 @cache
 def expected(experiment: str) -> Mapping[str, Mapping[str, Histogram]]:
-    """By row and metric; nothing if the figures of this compiler are not known."""
-    compiler = provenance.tools().get("riscv-gcc", "none")
-    files = [FOLDER / f"{experiment}.yaml", FOLDER / f"{experiment}.gcc-{compiler}.yaml"]
-    found: Mapping[str, Mapping[str, Histogram]] = {}
-    for file in filter(Path.exists, files):
-        found = yaml.safe_load(file.read_text())
+    """By row and metric."""
+    found: Mapping[str, Mapping[str, Histogram]] = yaml.safe_load((FOLDER / f"{experiment}.yaml").read_text())
     return found
 
 
