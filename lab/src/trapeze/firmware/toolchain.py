@@ -35,7 +35,7 @@ def qemu_later() -> str:
         return ""
     said = processes.run([raw["command"], "--version"], capture_output=True, text=True).stdout
     release = re.search(r"version (\d+)\.", said)
-    names = raw["later"]["off"] if release and int(release[1]) >= raw["later"]["since"] else []
+    names = raw["later"]["without"] if release and int(release[1]) >= raw["later"]["since"] else []
     return "".join(f",{name}=off" for name in names)
 
 
