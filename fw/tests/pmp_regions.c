@@ -86,11 +86,11 @@ static void check_store(const struct rows *rows, uint32_t at, uint32_t size, boo
 	trap_clear();
 	uint64_t mask = ((1ULL << (8U * size)) - 1U) << (8U * (at % 4U));
 	uint64_t old = (uint64_t)pattern(first + 1U) << 32 | pattern(first);
-	uint64_t new =
+	uint64_t after =
 	    may ? (old & ~mask) | (((uint64_t)0xa5968778U << (8U * (at % 4U))) & mask) : old;
 
-	CHECK_EQ(area[first], (uint32_t) new);
-	CHECK_EQ(area[first + 1U], (uint32_t)(new >> 32));
+	CHECK_EQ(area[first], (uint32_t)after);
+	CHECK_EQ(area[first + 1U], (uint32_t)(after >> 32));
 	area[first] = pattern(first);
 	area[first + 1U] = pattern(first + 1U);
 }

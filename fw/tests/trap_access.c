@@ -17,7 +17,7 @@ expect: |
 		__asm__ volatile("la %1, 1f\n"                                                     \
 				 "1:\t" insn " %0, 4(%2)"                                          \
 				 : "+&r"(value_), "=&r"(pc_)                                       \
-				 : "r"((address)-4U)                                               \
+				 : "r"(-4U + (address))                                            \
 				 : "memory");                                                      \
 		CHECK_TRAP(MCAUSE_LOAD_FAULT, pc_, address);                                       \
 		CHECK_EQ(value_, 0x5a5a1234U);                                                     \

@@ -47,7 +47,7 @@ std::uint64_t median(const std::map<std::uint64_t, std::uint64_t>& counts) {
 }
 
 std::size_t columns() {
-  struct winsize size {};
+  struct winsize size = {};
   return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col : 80;
 }
 

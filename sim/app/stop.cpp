@@ -34,11 +34,11 @@ void note(int number) {
 }  // namespace
 
 void watch_stop_signals() {
-  struct sigaction action {};
+  struct sigaction action = {};
   action.sa_handler = note;
   sigemptyset(&action.sa_mask);
   for (const int number : {SIGINT, SIGTERM}) {
-    struct sigaction before {};
+    struct sigaction before = {};
     // Who starts this in the background may have it ignore Ctrl-C.
     if (::sigaction(number, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) continue;
     ::sigaction(number, &action, nullptr);

@@ -57,7 +57,7 @@ AtomicFile::AtomicFile(std::string path, std::string what)
     buffer_.reserve(kBufferSize);
     return;
   }
-  struct stat status {};
+  struct stat status = {};
   const bool exists = ::stat(target_.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) fail(EISDIR);
   direct_ = exists && !S_ISREG(status.st_mode);

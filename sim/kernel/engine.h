@@ -153,7 +153,7 @@ typedef enum tz_activity_kind {
 /** Fields of the value of TZ_ACTIVITY_BANKS. First the number of the current bank. Then one bit for each bank b: bank
  * b holds a context to return to. Then one bit for each bank b: words of bank b have still to be stored to its
  * frame. */
-#define TZ_BANKS_CURRENT(value) ((value)&0xffu)
+#define TZ_BANKS_CURRENT(value) (0xffu & (value))
 #define TZ_BANKS_HELD(value) (((value) >> 8) & 0xffu)
 #define TZ_BANKS_LEAVE(value) (((value) >> 16) & 0xffu)
 

@@ -37,7 +37,7 @@ std::vector<std::uint8_t> read_input(const std::string& path, const std::string&
   };
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file.get() < 0) fail(errno_text(errno), errno == ENOENT ? missing : "check its permissions");
-  struct stat status {};
+  struct stat status = {};
   const bool known = ::fstat(file.get(), &status) == 0;
   // /dev/null is accepted: it is a common way to give an empty file.
   if (!known || S_ISDIR(status.st_mode) || S_ISBLK(status.st_mode)) fail("it is not a regular file", "name one");

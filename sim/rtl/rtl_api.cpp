@@ -31,7 +31,7 @@ constexpr tz_region kRegions[] = {TZ_MEMORIES(TZ_REGION)};
   tz_hart_info{                                                                  \
       .isa = isa_,                                                               \
       .interrupts = irq,                                                         \
-      .regions = kRegions + (hart)*TZ_MEMORIES_OF_A_HART,                        \
+      .regions = &kRegions[TZ_MEMORIES_OF_A_HART * (hart)],                      \
       .hart_id = id,                                                             \
       .reset_vector = vector,                                                    \
       .xlen = 32,                                                                \

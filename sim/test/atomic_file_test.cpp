@@ -62,7 +62,7 @@ TEST(AtomicFile, KeepsModeAndFollowsLinks) {
   file.write("new");
   file.commit();
   EXPECT_EQ(test::read_text(dir / "real"), "new");
-  struct stat status {};
+  struct stat status = {};
   ASSERT_EQ(::lstat((dir / "link").c_str(), &status), 0);
   EXPECT_TRUE(S_ISLNK(status.st_mode));
   ASSERT_EQ(::stat((dir / "real").c_str(), &status), 0);
@@ -72,7 +72,7 @@ TEST(AtomicFile, KeepsModeAndFollowsLinks) {
 TEST(AtomicFile, FullDiskIsAnError) {
   const std::string message = error_of_writing("/dev/full");
   EXPECT_NE(message.find("'/dev/full': No space left on device; free space"), std::string::npos) << message;
-  struct stat status {};
+  struct stat status = {};
   ASSERT_EQ(::stat("/dev/full", &status), 0);
   EXPECT_TRUE(S_ISCHR(status.st_mode)) << "a device is not replaced";
 }

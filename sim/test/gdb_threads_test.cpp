@@ -42,9 +42,8 @@ class GdbThreads : public ::testing::Test {
     session_.load(Programs(programs(), engine_.info()));
     server_ = std::thread([this, files, socket = sockets_[0]] {
       Connection connection(Descriptor{socket}, [] { return false; });
-      ending_ = Server(
-                    connection, target_, [](unsigned) { return 0; }, {}, devices::kMaps, files)
-                    .serve();
+      const auto never = [](unsigned) { return 0; };
+      ending_ = Server(connection, target_, never, {}, devices::kMaps, files).serve();
     });
   }
   ~GdbThreads() override { end(); }

@@ -168,3 +168,17 @@ bool is_lock_free(size_t size, const volatile void *at)
 	(void)at;
 	return false;
 }
+
+/* What atomic_flag is made of. GCC 12 calls __atomic_exchange_1() for it, GCC 14 this. */
+bool test_and_set(volatile void *at, int order) NAMED("__atomic_test_and_set");
+bool test_and_set(volatile void *at, int order)
+{
+	volatile uint8_t *flag = at;
+	unsigned int key = lock();
+	bool old = *flag != 0U;
+
+	(void)order;
+	*flag = __GCC_ATOMIC_TEST_AND_SET_TRUEVAL;
+	unlock(key);
+	return old;
+}

@@ -19,13 +19,16 @@
 
 #define MICROSECONDS 1000000U
 
+/* The last one in the library's <signal.h>. NSIG is no standard C, and picolibc 1.8.10, Debian 13's, has none. */
+#define LAST_SIGNAL SIGUSR2
+
 __attribute__((weak)) uint32_t timer_frequency = TRAPEZE_TIMER_FREQUENCY;
 
 /* The library's raise() ends here for a signal without a handler. */
 __attribute__((weak)) int kill(pid_t process, int number)
 {
 	(void)process;
-	if (number < 0 || number >= NSIG) {
+	if (number < 0 || number > LAST_SIGNAL) {
 		errno = EINVAL;
 		return -1;
 	}

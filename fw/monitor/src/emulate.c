@@ -148,7 +148,7 @@ int interrupt_pending(uint8_t above)
 /* fastirq: the hardware stores the caller-saved registers, mepc and mcause. */
 static void store_frame(void)
 {
-	static const uint8_t register_of[] = GUEST_CALLER_REGISTERS;
+	static const uint8_t register_of[] = {GUEST_CALLER_REGISTERS};
 	uint32_t at = (guest.x[GUEST_SP] - TRAPEZE_IRQ_FRAME) & ~3U;
 
 	for (uint32_t k = 0U; k < sizeof(register_of); k++) {

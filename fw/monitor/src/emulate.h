@@ -25,15 +25,9 @@
 
 /* The caller-saved registers in the order of the frame of an interrupt (TRAPEZE_IRQ_FRAME_RA and up). */
 #ifdef __riscv_32e
-#define GUEST_CALLER_REGISTERS                                                                     \
-	{                                                                                          \
-		1, 5, 6, 7, 10, 11, 12, 13, 14, 15                                                 \
-	}
+#define GUEST_CALLER_REGISTERS 1, 5, 6, 7, 10, 11, 12, 13, 14, 15
 #else
-#define GUEST_CALLER_REGISTERS                                                                     \
-	{                                                                                          \
-		1, 5, 6, 7, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29, 30, 31                         \
-	}
+#define GUEST_CALLER_REGISTERS 1, 5, 6, 7, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29, 30, 31
 #endif
 
 struct guest {

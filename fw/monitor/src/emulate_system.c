@@ -249,7 +249,7 @@ static void leave(void)
 
 static void load_frame(void)
 {
-	static const uint8_t register_of[] = GUEST_CALLER_REGISTERS;
+	static const uint8_t register_of[] = {GUEST_CALLER_REGISTERS};
 	uint32_t at = guest.x[GUEST_SP] & ~3U;
 
 	guest.mepc = guest_load(at + TRAPEZE_IRQ_FRAME_MEPC);

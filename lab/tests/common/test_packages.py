@@ -56,8 +56,8 @@ def test_no_bare_metal_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert fedora.command(["picolibc-riscv64-unknown-elf", "make"]) == "dnf install make"
     assert fedora.command(["picolibc-riscv64-unknown-elf"]) == ""
     monkeypatch.setattr(packages, "place", lambda _: None)
-    with pytest.raises(TrapezeError, match=r"trapeze linux: linux-source-6\.1: Fedora Linux has no package"):
-        packages.need(["linux-source-6.1", "bc"], "trapeze linux", "for the kernel")
+    with pytest.raises(TrapezeError, match=r"trapeze linux: linux-source: Fedora Linux has no package"):
+        packages.need(["linux-source", "bc"], "trapeze linux", "for the kernel")
 
 
 def test_no_os_release(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

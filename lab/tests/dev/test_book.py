@@ -18,6 +18,7 @@ from trapeze.common import paths
 from trapeze.common.console import NARROWEST, fitted
 from trapeze.common.errors import TrapezeError
 from trapeze.reports.tables import SPARE, metric_table
+from trapeze.results import provenance
 from trapeze.results.rows import Row
 from trapeze.results.statistics import summarize_counts
 from verify.dev import book, browser, histograms, latency_figure, words
@@ -82,12 +83,22 @@ def test_commands(page: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("page", ["docs/getting-started.md"])
 def test_what_the_tutorial_shows(page: str, tmp_path: Path) -> None:
-    """A block of text is what the last command before it prints, in this order; `...` stands for other lines."""
+    """A block of text is what the last command before it prints, in this order; `...` stands for other lines.
+
+    Its cycles are those of programs of one compiler, which the page names. With another one its words are compared.
+    """
     write_files(paths.ROOT / page, tmp_path)
     said, compared = "", 0
+    named = re.search(
+        r"the figures of this page are those of gcc ([\d.]+)", " ".join((paths.ROOT / page).read_text().split())
+    )
+    assert named is not None
+    same_compiler = provenance.tools()["riscv-gcc"] == named[1]
     for _, language, text in blocks(paths.ROOT / page):
         if language == "text":
             shown = [line for line in text.splitlines() if line.strip() != "..."]
+            if not same_compiler:
+                shown, said = [re.sub(r"\d+", "N", line) for line in shown], re.sub(r"\d+", "N", said)
             lines = iter(said.splitlines())
             assert all(line in lines for line in shown), f"{shown}\n{said}"
             compared += 1

@@ -107,7 +107,7 @@ def test_launcher_uses_names_of_the_distribution(tmp_path: Path, release: str) -
     done = launch(copy(tmp_path / "repo"), environment)
     named = done.stderr.split()
     assert {"cargo", "spin", "libgtest-dev", "bc"} <= set(named)
-    assert not {"cargo-web", "chromium", "linux-source-6.1", "-"} & set(named)
+    assert not {"cargo-web", "chromium", "linux-source", "-"} & set(named)
 
 
 def test_launcher_without_os_release(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from trapeze.firmware import compiler
+from trapeze.firmware import compiler, toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
 from trapeze.simulation.simulator import Options
@@ -60,7 +60,9 @@ def test_same_as_qemu(tmp_path: Path, locks: int | None, seed: int) -> None:
     values = {"SEED": seed, "DRAWS": DRAWS, "LOCKS": int(locks is not None), "SECCFG": locks or 0, "SHOW": 0}
     defines = [f"-D{name}={value}" for name, value in values.items()]
     subprocess.run([compiler.gcc(), *BUILD, *defines, str(SOURCE), "-o", str(elf)], check=True)
-    machine = [QEMU, "-machine", "virt", "-bios", "none", "-m", "16M", "-nographic", "-monitor", "none", "-cpu", CPU]
+    later = toolchain.qemu_later()
+    cpu = (CPU.replace("x-epmp", "smepmp") if later else CPU) + later  # its name since it is ratified
+    machine = [QEMU, "-machine", "virt", "-bios", "none", "-m", "16M", "-nographic", "-monitor", "none", "-cpu", cpu]
     qemu = subprocess.run([*machine, "-kernel", elf], stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
     model = simulator.watch(elf, CONFIG, Options(engine="model", max_cycles=20_000_000))
     assert (qemu.returncode, model.exit_code) == (0, 0)

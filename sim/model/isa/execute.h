@@ -188,21 +188,22 @@ L_jal:
   TZ_X(rd) = block->end;
   TZ_CHAIN(block->taken, op->imm);
 
-L_jalr : {
-  const Word target = (TZ_X(rs1) + op->imm) & ~Word{1};
-  if constexpr (!P.c) {
-    if (target % 4 != 0) TZ_TRAP(kFetchMisaligned, target);
+L_jalr:;
+  {
+    const Word target = (TZ_X(rs1) + op->imm) & ~Word{1};
+    if constexpr (!P.c) {
+      if (target % 4 != 0) TZ_TRAP(kFetchMisaligned, target);
+    }
+    TZ_X(rd) = block->end;
+    Block* const known = cache.recent[(target >> 1) % kJumpEntries];
+    if (known != nullptr && known->pc == target) [[likely]]
+      TZ_ENTER(known);
+    if (left == 0) {
+      pc_ = target;
+      TZ_LEAVE(Leave::kBudget, budget);
+    }
+    TZ_ENTER(find(target, cache));
   }
-  TZ_X(rd) = block->end;
-  Block* const known = cache.recent[(target >> 1) % kJumpEntries];
-  if (known != nullptr && known->pc == target) [[likely]]
-    TZ_ENTER(known);
-  if (left == 0) {
-    pc_ = target;
-    TZ_LEAVE(Leave::kBudget, budget);
-  }
-  TZ_ENTER(find(target, cache));
-}
 
   TZ_BRANCH(beq, TZ_X(rs1) == TZ_X(rs2));
   TZ_BRANCH(bne, TZ_X(rs1) != TZ_X(rs2));
@@ -211,20 +212,21 @@ L_jalr : {
   TZ_BRANCH(bltu, TZ_X(rs1) < TZ_X(rs2));
   TZ_BRANCH(bgeu, TZ_X(rs1) >= TZ_X(rs2));
 
-L_csr : {
-  const std::uint64_t before = TZ_BEFORE;
-  switch (access_csr(*op, counts(now + before, steps_ + before - trapped_), block->address(TZ_INDEX))) {
-    case CsrEffect::kIllegal:
-      TZ_TRAP(kIllegal, block->sources[TZ_INDEX].insn);
-    case CsrEffect::kSync:
-      TZ_LEAVE_BEHIND(Leave::kSync);
-    case CsrEffect::kJump:
-      TZ_LEAVE(Leave::kSync, TZ_BEFORE + 1);
-    case CsrEffect::kNone:
-      break;
+L_csr:;
+  {
+    const std::uint64_t before = TZ_BEFORE;
+    switch (access_csr(*op, counts(now + before, steps_ + before - trapped_), block->address(TZ_INDEX))) {
+      case CsrEffect::kIllegal:
+        TZ_TRAP(kIllegal, block->sources[TZ_INDEX].insn);
+      case CsrEffect::kSync:
+        TZ_LEAVE_BEHIND(Leave::kSync);
+      case CsrEffect::kJump:
+        TZ_LEAVE(Leave::kSync, TZ_BEFORE + 1);
+      case CsrEffect::kNone:
+        break;
+    }
+    TZ_CHAIN(block->next, block->end);
   }
-  TZ_CHAIN(block->next, block->end);
-}
 
 L_ecall:
   TZ_TRAP(call_from(mode_), 0);
@@ -306,12 +308,13 @@ L_wfi:
   if (!wfi_allowed()) TZ_TRAP(kIllegal, block->sources[TZ_INDEX].insn);
   TZ_LEAVE_BEHIND(Leave::kWait);
 
-L_fence_i : {
-  pc_ = block->behind(TZ_INDEX);
-  const std::uint64_t done = TZ_BEFORE + 1;
-  fence_code();
-  TZ_LEAVE(Leave::kSync, done);
-}
+L_fence_i:;
+  {
+    pc_ = block->behind(TZ_INDEX);
+    const std::uint64_t done = TZ_BEFORE + 1;
+    fence_code();
+    TZ_LEAVE(Leave::kSync, done);
+  }
 
 L_fall_through:
   TZ_CHAIN(block->next, block->end);

@@ -95,17 +95,23 @@ extern "C" {
 /** What the core stores for an interrupt: at sp, as the handler finds it. */
 struct irq_fast_frame {
 	uint32_t ra;
-	uint32_t t0_2[3]; /**< t0 to t2 */
+	/** t0 to t2 */
+	uint32_t t0_2[3];
 #ifdef __riscv_32e
-	uint32_t a[6];    /**< a0 to a5 */
+	/** a0 to a5 */
+	uint32_t a[6];
 #else
-	uint32_t a[8];    /**< a0 to a7 */
-	uint32_t t3_6[4]; /**< t3 to t6 */
+	/** a0 to a7 */
+	uint32_t a[8];
+	/** t3 to t6 */
+	uint32_t t3_6[4];
 #endif
 	uint32_t mepc;
-	uint32_t mcause;    /**< with MPP, MPIE and the interrupted level */
+	/** With MPP, MPIE and the interrupted level. */
+	uint32_t mcause;
 #ifndef __riscv_32e
-	uint32_t unused[2]; /**< not stored: the stack's alignment */
+	/** Not stored: the stack's alignment. */
+	uint32_t unused[2];
 #endif
 };
 

@@ -152,7 +152,8 @@ def run(
     if json is not None:
         store.write(json, result)
     page = run_page.write(html, result, pages_of, quick) if html else None
-    bench_summary.show(console, pages_of, bench.failed, _left_out(chosen, names, quick), seconds)
+    left_out = _left_out(chosen, names, quick)
+    bench_summary.show(console, pages_of, bench.failed, [*left_out, *_compiled(bench)], seconds)
     if page is not None:
         console.print(f"Page: {page}", soft_wrap=True)
     if end is not None:
@@ -178,6 +179,12 @@ def _keep(json: Path | None, bench: Bench) -> None:
     if json is not None and (json.is_file() or not json.exists()):
         with suppress(TrapezeError):
             store.write(json, bench.result())
+
+
+def _compiled(bench: Bench) -> list[str]:
+    """By what the programs were compiled: another compiler makes other code, which takes other cycles."""
+    version = bench.origin["tools"].get("riscv-gcc")
+    return [f"Programs are compiled by gcc {version}"] if version else []
 
 
 def _left_out(chosen: Sequence[Experiment], names: Sequence[str], quick: bool) -> list[str]:

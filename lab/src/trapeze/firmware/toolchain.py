@@ -3,7 +3,10 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 from trapeze.common import processes
@@ -24,12 +27,24 @@ from trapeze.platform.configurations import Config
 from trapeze.platform.hart import EXTENSIONS
 
 
+@cache
+def qemu_later() -> str:
+    """What switches off extensions that only later releases of QEMU have, for a CPU without A and F."""
+    raw = toolchain_file.data()["qemu"]
+    if shutil.which(raw["command"]) is None:
+        return ""
+    said = processes.run([raw["command"], "--version"], capture_output=True, text=True).stdout
+    release = re.search(r"version (\d+)\.", said)
+    names = raw["later"]["without"] if release and int(release[1]) >= raw["later"]["since"] else []
+    return "".join(f",{name}=off" for name in names)
+
+
 def qemu(config: Config, elf: Path, deterministic: bool = True) -> list[str]:
     """The command that runs an ELF on QEMU; several harts run as they come, whether `deterministic` or not."""
     raw = toolchain_file.data()["qemu"]
     values: dict[str, object] = {name: "on" if name in config.first.extensions else "off" for name in EXTENSIONS}
     values["harts"] = len(config.harts)
-    cpu = raw["cpu"][config.first.base].format_map(values)
+    cpu = raw["cpu"][config.first.base].format_map(values) + qemu_later()
     several = [word.format_map(values) for word in raw["harts"]]
     mode = several if len(config.harts) > 1 else raw["deterministic"] if deterministic else []
     return [raw["command"], *raw["flags"], *mode, "-cpu", cpu, "-kernel", str(elf)]

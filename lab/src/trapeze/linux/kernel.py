@@ -78,18 +78,20 @@ def need_packages() -> None:
     packages.need([GROUP], "trapeze linux", "for the kernel and its programs")
 
 
-def version() -> str:
-    """Of the package that holds the sources.
+def package() -> tuple[str, str]:
+    """The package that holds the sources, and its version; its sources' folder has its name.
 
     Raises:
         TrapezeError: it is not installed.
     """
-    name = settings()["package"]
-    asked = ["dpkg-query", "-W", "-f", "${Version}", name]
-    done = processes.run(asked, capture_output=True, text=True) if shutil.which("dpkg-query") else None
-    if done is None or done.returncode or not done.stdout:
-        raise TrapezeError(f"linux: Debian package {name} is not installed, which holds the kernel's sources")
-    return str(done.stdout)
+    names: list[str] = settings()["packages"]
+    for name in names if shutil.which("dpkg-query") else ():
+        asked = ["dpkg-query", "-W", "-f", "${db:Status-Status} ${Version}", name]
+        status, _, version = processes.run(asked, capture_output=True, text=True).stdout.partition(" ")
+        if status == "installed":
+            return name, version
+    wanted = " or ".join(names)
+    raise TrapezeError(f"linux: Debian package {wanted} is not installed, which holds the kernel's sources")
 
 
 def compiler() -> str:
@@ -111,10 +113,10 @@ def refused(fragment: str, config: str) -> list[str]:
     return [f"{name}={value}" for name, value in asked.items() if have.get(name, "n") != value]
 
 
-def excluded() -> list[str]:
-    """Patterns of files that are not unpacked."""
+def excluded(source: str) -> list[str]:
+    """Patterns of files that are not unpacked from the archive of a package."""
     own = settings()
-    return [f"{own['folder']}/{place}/{files}" for place in own["without"] for files in own["source_files"]]
+    return [f"{source}/{place}/{files}" for place in own["without"] for files in own["source_files"]]
 
 
 def disk_full(what: str) -> TrapezeError:
@@ -176,10 +178,11 @@ def logged(command: Sequence[str], log: Path, what: str, step: Callable[[], None
         raise _failure(what, log, process.returncode)
 
 
-def _unpack(folder: Path, log: Path) -> None:
-    own = settings()
-    patterns = [f"--exclude={pattern}" for pattern in excluded()]
-    logged(["tar", "-xJf", own["archive"], "-C", str(folder), *patterns, own["folder"]], log, "unpacking the sources")
+def _unpack(source: Path, log: Path) -> None:
+    name = source.name
+    archive = settings()["archive"].format(package=name)
+    patterns = [f"--exclude={pattern}" for pattern in excluded(name)]
+    logged(["tar", "-xJf", archive, "-C", str(source.parent), *patterns, name], log, "unpacking the sources")
 
 
 def make(source: Path, out: Path) -> list[str]:
@@ -216,9 +219,9 @@ def _configure(source: Path, out: Path, log: Path, fragment: str) -> None:
         )
 
 
-def _built(folder: Path, of: str) -> Kernel:
-    out = folder / "out"
-    return Kernel(out / "arch/riscv/boot/Image", out / "vmlinux", folder / settings()["folder"], out, of)
+def _built(source: Path, of: str) -> Kernel:
+    out = source.with_name("out")
+    return Kernel(out / "arch/riscv/boot/Image", out / "vmlinux", source, out, of)
 
 
 def build(several_harts: bool = False) -> Kernel:
@@ -231,7 +234,7 @@ def build(several_harts: bool = False) -> Kernel:
         TrapezeError: a package is missing, the disk is full, or the kernel does not build.
     """
     need_packages()
-    of = version()
+    name, of = package()
     told = processes.run([compiler(), "--version"], capture_output=True, text=True).stdout.splitlines()[0]
     fragment = _fragment(several_harts)
     parts = (of, told, fragment, (SOURCES / "kernel.toml").read_text())
@@ -241,25 +244,24 @@ def build(several_harts: bool = False) -> Kernel:
     if not complete.exists():
         with locked(BUILD.with_suffix(".lock")):
             if not complete.exists():
-                _build(folder, of, fragment)
+                _build(folder / name, of, fragment)
                 complete.touch()
-    return _built(folder, of)
+    return _built(folder / name, of)
 
 
-def _build(folder: Path, of: str, fragment: str) -> None:
-    """Build in a folder, which is gone after an error."""
-    log = BUILD / "kernel.log"
+def _build(source: Path, of: str, fragment: str) -> None:
+    """Build beside the sources, in a folder that is gone after an error."""
+    log, folder, out = BUILD / "kernel.log", source.parent, source.with_name("out")
     with writing("building the kernel"):
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         log.write_text("")
-    source, out = folder / settings()["folder"], folder / "out"
     with progress() as display:
         if not display.console.is_terminal:
             err().print(f"trapeze: building Linux {of}, once; this takes some minutes")
         task = display.add_task("unpacking Linux", total=None)
         try:
-            _unpack(folder, log)
+            _unpack(source, log)
             display.update(task, description="configuring Linux")
             _configure(source, out, log, fragment)
             display.update(task, description="compiling Linux", total=settings()["steps"], completed=0)

@@ -11,6 +11,7 @@ from pathlib import Path
 from trapeze.common import processes
 from trapeze.common.edges import Edge
 from trapeze.common.errors import TrapezeError
+from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
 from verify.random.instructions.addresses import platform
@@ -134,7 +135,7 @@ def run_qemu(
         "-nographic",
     ]
     narrow = QEMU_CPU.replace("a=off", "a=on") if atomic else QEMU_CPU
-    command += ["-cpu", QEMU_CPU_64 if wide else narrow]
+    command += ["-cpu", QEMU_CPU_64 if wide else narrow + toolchain.qemu_later()]
     command += ["-kernel", str(elf), "-icount", icount, *extra]
     try:
         # subprocess.run ends the process by SIGKILL; QEMU with sleep=off can ignore SIGTERM.
