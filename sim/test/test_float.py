@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import pytest
 
-from trapeze.simulation import simulator
+from trapeze.simulation import building
 
 PREFIX = "riscv64-unknown-elf-"
 SEEDS = int(os.environ.get("TRAPEZE_FLOAT_SEEDS", "1"))
@@ -240,8 +240,8 @@ def test_computes_what_qemu_computes(seed: int, tmp_path: Path) -> None:
     qemu = subprocess.run(
         ["qemu-system-riscv64", *machine, "-kernel", elf], capture_output=True, stdin=subprocess.DEVNULL, timeout=60
     )
-    simulator.ensure(["rv64-run-float"])
-    run = simulator.BUILD / "bin" / "rv64-run-float"
+    building.ensure(["rv64-run-float"])
+    run = building.BUILD / "bin" / "rv64-run-float"
     model = subprocess.run([run, binary], capture_output=True, timeout=60)
 
     assert (qemu.returncode, model.returncode) == (0, 0), model.stderr

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from trapeze.simulation import simulator
+from trapeze.simulation import building
 
 HERE = Path(__file__).parent
 PREFIX = "riscv64-unknown-elf-"
@@ -28,8 +28,8 @@ def test_same_output_as_qemu(source: str, options: list[str], least: int, tmp_pa
     qemu = subprocess.run(
         ["qemu-system-riscv64", *machine, "-kernel", elf], capture_output=True, stdin=subprocess.DEVNULL, timeout=60
     )
-    simulator.ensure(["rv64-run"])
-    model = subprocess.run([simulator.BUILD / "bin" / "rv64-run", *options, binary], capture_output=True, timeout=60)
+    building.ensure(["rv64-run"])
+    model = subprocess.run([building.BUILD / "bin" / "rv64-run", *options, binary], capture_output=True, timeout=60)
 
     assert (qemu.returncode, model.returncode) == (0, 0), model.stderr
     expected = qemu.stdout.decode().split()
@@ -38,8 +38,8 @@ def test_same_output_as_qemu(source: str, options: list[str], least: int, tmp_pa
 
 
 def test_what_cannot_be_run_is_said(tmp_path: Path) -> None:
-    simulator.ensure(["rv64-run"])
-    run = str(simulator.BUILD / "bin" / "rv64-run")
+    building.ensure(["rv64-run"])
+    run = str(building.BUILD / "bin" / "rv64-run")
     missing = subprocess.run([run, tmp_path / "none"], capture_output=True, text=True)
     assert missing.returncode == 2
     assert missing.stderr.startswith("rv64-run: cannot read program")

@@ -18,7 +18,7 @@ from trapeze.common import output, paths
 from trapeze.common.errors import TrapezeError
 from trapeze.platform import configurations as config
 from trapeze.results import provenance
-from trapeze.simulation import simulator
+from trapeze.simulation import building
 from verify.dev import words
 from verify.dev.testing import row
 
@@ -60,7 +60,7 @@ def refused(done: subprocess.CompletedProcess[str], *says: str) -> None:
 @pytest.fixture
 def files(tmp_path: Path, elf: Path) -> Path:
     """A folder with good and bad files."""
-    simulator.engine(config.load("mcu-clint"), kind="model")
+    building.engine(config.load("mcu-clint"), kind="model")
     good: dict[str, Any] = {
         "schema": "trapeze.result/1",
         "experiment": "irq-latency",

@@ -13,7 +13,7 @@ import pytest
 from trapeze.common import paths, processes
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
-from trapeze.simulation import simulator
+from trapeze.simulation import building
 from verify.dev.terminal import at_terminal
 
 CONFIG = "mcu-fastirq"
@@ -47,7 +47,7 @@ def long(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("live")
     (folder / "main.c").write_text(PROGRAM)
     config = configurations.load(CONFIG)
-    simulator.engine(config)  # whose build is not what is looked at
+    building.engine(config)  # whose build is not what is looked at
     return toolchain.build(config, [folder / "main.c"], folder / "long.elf", [f"-DROUNDS={ROUNDS}"])
 
 

@@ -167,7 +167,7 @@ def test_hardware_of_the_book() -> None:
 def test_core_of_the_book(tmp_path: Path) -> None:
     """The example of a core in a design of one's own elaborates without a warning."""
     from trapeze.platform import configurations, cores
-    from trapeze.simulation import simulator
+    from trapeze.simulation import building
 
     page = paths.ROOT / "docs" / "howto" / "core-in-your-design.md"
     (text,) = (text for _, language, text in blocks(page) if language == "systemverilog")
@@ -175,9 +175,9 @@ def test_core_of_the_book(tmp_path: Path) -> None:
     files = cores.Library().resolve(configurations.load("mcu-fastirq").design(), "default", ("tool_verilator",))
     sources = [str(path) for path in files.of_type("systemVerilogSource", "vlt")]
     includes = [f"-I{folder}" for folder in files.include_folders()]
-    command = [str(simulator.verilator_root() / "bin" / "verilator"), "--lint-only", "-Wall", *includes]
+    command = [str(building.verilator_root() / "bin" / "verilator"), "--lint-only", "-Wall", *includes]
     top = ["--top-module", "my_subsystem", *sources, str(tmp_path / "my_subsystem.sv")]
-    done = subprocess.run([*command, *top], capture_output=True, text=True, env=simulator.environment())
+    done = subprocess.run([*command, *top], capture_output=True, text=True, env=building.environment())
     assert done.returncode == 0, done.stderr
 
 

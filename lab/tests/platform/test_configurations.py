@@ -10,7 +10,7 @@ import pytest
 from trapeze.common.errors import TrapezeError
 from trapeze.platform import configurations as config
 from trapeze.platform import cores
-from trapeze.simulation import simulator
+from trapeze.simulation import building
 
 GOOD = """
 schema: trapeze.config/1
@@ -46,7 +46,7 @@ def test_a_platform_of_the_model_alone(tmp_path: Path) -> None:
     assert config.names(tmp_path) == []
     assert config.every_name(tmp_path) == ["x"]
     with pytest.raises(TrapezeError, match="configuration x has no RTL, only the model runs it; use --engine model"):
-        simulator.engine(config.load("x", tmp_path))
+        building.engine(config.load("x", tmp_path))
 
 
 def test_floating_point_is_of_wide_harts(tmp_path: Path) -> None:
@@ -153,7 +153,7 @@ def test_variants(tmp_path: Path) -> None:
 
 def test_what_the_simulator_is_told() -> None:
     library = cores.Library()
-    told = {name: simulator.describe(config.load(name), library) for name in ("mcu-clint", "mcu-fastirq-16")}
+    told = {name: building.describe(config.load(name), library) for name in ("mcu-clint", "mcu-fastirq-16")}
     assert [(one["variant"], one["lines"], one["line_id_base"]) for one in told.values()] == [
         (False, 16, 16),
         (True, 4, 12),

@@ -16,7 +16,7 @@ from trapeze.firmware import kernels
 from trapeze.platform import configurations, cores
 from trapeze.platform.configurations import Config
 from trapeze.results.differences import differences
-from trapeze.simulation import simulator
+from trapeze.simulation import building
 from verify.dev.testing import Trapeze
 
 COMMON = """
@@ -138,7 +138,7 @@ def test_a_kernel_that_uses_less_of_a_scheme(tmp_path: Path, harts: str, schemes
 def test_what_the_simulator_is_told(tmp_path: Path) -> None:
     """Of each hart by itself, and of hart 0 as of the only one."""
     config = load(tmp_path, "[{}, {irq: {lines: 4, synchroniser: true}, reset_vector: 0x80000100}]")
-    told = simulator.describe(config, cores.Library())
+    told = building.describe(config, cores.Library())
     assert [hart["hart_id"] for hart in told["harts"]] == [0, 1]
     assert [hart["lines"] for hart in told["harts"]] == [48, 4] == [told["lines"], 4]
     assert [hart["line_delay"] for hart in told["harts"]] == [0, 2]

@@ -11,7 +11,7 @@ from trapeze import experiment_files
 from trapeze.common.errors import TrapezeError
 from trapeze.platform import configurations, user_configurations
 from trapeze.results import store
-from trapeze.simulation import simulator, softfloat
+from trapeze.simulation import building, softfloat
 from verify.dev.testing import Trapeze
 
 PROGRAM = "#include <stdio.h>\nint main(void) { puts(BANKS); return 0; }\n"
@@ -138,7 +138,7 @@ def test_run_cc_and_bench(trapeze: Trapeze, tmp_path: Path) -> None:
     assert written["rows"][0]["config"] == name
     assert written["configurations"][name]["banks"] == 4
     assert "--set banks=4" in written["command"]
-    assert (simulator.BUILD / "lib" / f"model-{name}.so").exists()
+    assert (building.BUILD / "lib" / f"model-{name}.so").exists()
 
     folder = tmp_path / "my-loop"
     folder.mkdir()

@@ -419,7 +419,7 @@ def test_interrupt(firmware: Firmware, engine: str) -> None:
 
 def test_an_impatient_gdb_gets_each_reply_once(firmware: Firmware) -> None:
     """GDB sends a minus for a reply that takes over two seconds, also where it agreed that nothing is acknowledged."""
-    process, port = start(firmware(PROGRAM), "model")
+    process, port = start(firmware(PROGRAM, ()), "model")
     with (
         process,
         socket.create_connection(("127.0.0.1", port), timeout=30) as peer,

@@ -19,7 +19,7 @@ import pytest
 from trapeze.common.limits import MAX_CYCLES
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
-from trapeze.simulation import simulator
+from trapeze.simulation import building
 from verify.dev.testing import Trapeze
 
 Firmware = Callable[[str], Path]
@@ -82,7 +82,7 @@ def is_gone(pid: int) -> bool:
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_stopped_by_a_signal(firmware: Firmware, tmp_path: Path, number: int, code: int, suffix: str) -> None:
     elf, trace, result = firmware(FOREVER), tmp_path / f"t.{suffix}", tmp_path / "r.json"
-    simulator.engine(config.load("mcu-clint"))
+    building.engine(config.load("mcu-clint"))
     arguments = ("run", elf, "--config", "mcu-clint", "--trace", trace, "--json", result)
     with started(*arguments) as process:
         child = simulator_of(process)
@@ -104,7 +104,7 @@ def test_stopped_by_a_signal(firmware: Firmware, tmp_path: Path, number: int, co
 def test_one_key_that_comes_twice(firmware: Firmware, tmp_path: Path) -> None:
     """A terminal sends Ctrl-C to the command and to its simulator, and the command passes it on."""
     elf, trace = firmware(FOREVER), tmp_path / "t.log"
-    simulator.engine(config.load("mcu-clint"))
+    building.engine(config.load("mcu-clint"))
     with started("run", elf, "--config", "mcu-clint", "--trace", trace) as process:
         child = simulator_of(process)
         os.kill(child, signal.SIGINT)
@@ -118,7 +118,7 @@ def test_one_key_that_comes_twice(firmware: Firmware, tmp_path: Path) -> None:
 
 def test_stopped_before_gdb_comes(firmware: Firmware) -> None:
     elf = firmware(FOREVER)
-    simulator.engine(config.load("mcu-clint"), kind="model")
+    building.engine(config.load("mcu-clint"), kind="model")
     with started("run", elf, "--config", "mcu-clint", "--engine", "model", "--gdb", "0") as process:
         simulator_of(process)
         process.send_signal(signal.SIGINT)
@@ -128,7 +128,7 @@ def test_stopped_before_gdb_comes(firmware: Firmware) -> None:
 
 def test_killed_and_nothing_is_left(firmware: Firmware) -> None:
     elf = firmware(FOREVER)
-    simulator.engine(config.load("mcu-clint"))
+    building.engine(config.load("mcu-clint"))
     with started("run", elf, "--config", "mcu-clint") as process:
         child = simulator_of(process)
         process.kill()
@@ -258,8 +258,8 @@ def test_limit_of_cycles_says_where(trapeze: Trapeze, firmware: Firmware) -> Non
 def test_limit_of_cycles_stands_in_the_help(trapeze: Trapeze) -> None:
     text = " ".join(trapeze("run", "--help").out.split())
     assert re.search(rf"--max-cycles N Give up after N cycles, with exit code 124\. \[default: {MAX_CYCLES};", text)
-    binary = simulator.BUILD / "bin" / "trapeze-sim"
-    simulator.ensure(["trapeze-sim"])
+    binary = building.BUILD / "bin" / "trapeze-sim"
+    building.ensure(["trapeze-sim"])
     own = subprocess.run([binary, "--help"], capture_output=True, text=True, check=True).stdout
     assert f"exit code 124 (default {MAX_CYCLES})" in own
 

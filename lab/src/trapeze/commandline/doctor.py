@@ -8,6 +8,7 @@ distribution at hand by `lab/distributions.txt`, and `lab/requirements.lock`.
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, requires, version

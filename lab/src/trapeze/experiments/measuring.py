@@ -22,7 +22,7 @@ from trapeze.experiment_files import Case, Experiment
 from trapeze.reports import tables
 from trapeze.reports.figures import Figure
 from trapeze.results.rows import Failure, Row
-from trapeze.simulation import conditions, simulator
+from trapeze.simulation import building, conditions
 from trapeze.simulation.conditions import Conditions
 
 INTERRUPTED = "not measured: interrupted"
@@ -48,7 +48,7 @@ def _engines(cases: Sequence[Case], experiment: Experiment, quick: bool) -> None
     """Build the simulator of every configuration."""
     del experiment, quick
     targets = [f"rtl-{name}" for name in dict.fromkeys(case.config.name for case in cases)]
-    simulator.ensure(["trapeze-sim", *targets], [case.config for case in cases])
+    building.ensure(["trapeze-sim", *targets], [case.config for case in cases])
 
 
 class Kind(NamedTuple):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from trapeze.common import processes
-from trapeze.simulation import simulator
+from trapeze.simulation import building
 from verify.dev.encodings.instruction import CSRS, NOP, Instruction, instruction
 
 _NAMES = {"sextb": "sext.b", "sexth": "sext.h", "zexth": "zext.h", "orcb": "orc.b", "fence_i": "fence.i"} | {
@@ -27,10 +27,10 @@ def read(isa: str, words: Sequence[int], folder: Path, supervisor: bool = False)
 
     `supervisor`: the hart has S mode.
     """
-    simulator.ensure(["model-decode"])
+    building.ensure(["model-decode"])
     path = folder / "words"
     path.write_bytes(struct.pack(f"<{len(words)}I", *words))
-    command = [str(simulator.BUILD / "bin" / "model-decode"), isa, *(["-s"] if supervisor else []), str(path)]
+    command = [str(building.BUILD / "bin" / "model-decode"), isa, *(["-s"] if supervisor else []), str(path)]
     done = processes.run(command, capture_output=True, text=True)
     if done.returncode:
         raise AssertionError(done.stderr)

@@ -16,7 +16,7 @@ from trapeze.common import paths, processes
 from trapeze.common.edges import Edge
 from trapeze.common.errors import TrapezeError
 from trapeze.platform import configurations
-from trapeze.simulation import simulator
+from trapeze.simulation import building
 from verify.random.instructions.addresses import platform
 from verify.random.instructions.isa import Base
 from verify.random.programs import harness
@@ -146,8 +146,8 @@ class Engines:
             TrapezeError: they do not build.
         """
         leader = library(config, checked)
-        simulator.ensure(["trapeze-sim", leader, f"model-{config}"])
-        binary, lib = simulator.BUILD / "bin" / "trapeze-sim", simulator.BUILD / "lib"
+        building.ensure(["trapeze-sim", leader, f"model-{config}"])
+        binary, lib = building.BUILD / "bin" / "trapeze-sim", building.BUILD / "lib"
         return Engines(config, binary, lib / f"{leader}.so", lib / f"model-{config}.so")
 
     def command(self, elf: Path, settings: Settings) -> list[str]:

@@ -22,7 +22,7 @@ from trapeze.experiments.engine_speed import under_linux
 from trapeze.experiments.engine_speed.under_linux import Boot
 from trapeze.firmware import toolchain
 from trapeze.results.rows import Row
-from trapeze.simulation import simulator
+from trapeze.simulation import building, simulator
 from trapeze.simulation.simulator import Options
 
 METRICS = ("speed", "ratio", "instructions", "seconds")
@@ -80,7 +80,7 @@ def _on_qemu(elf: Path, case: Case, instructions: int) -> int:
 def _of_firmware(case: Case, experiment: Experiment) -> dict[str, Callable[[], int]]:
     """What each engine runs: the program, on QEMU and the model to its end."""
     elf = case.firmware(experiment.name)
-    simulator.engine(case.config)
+    building.engine(case.config)
     whole = _simulated(elf, case, "model")
     return {
         "rtl": lambda: _simulated(elf, case, "rtl"),
@@ -136,7 +136,7 @@ def prepare(cases: Sequence[Case], experiment: Experiment, quick: bool) -> None:
     configs = {case.config.name: case.config for case in cases}
     kinds = {name: ("rtl", "model") if config.has_rtl else ("model",) for name, config in configs.items()}
     targets = [f"{kind}-{name}" for name, of in kinds.items() for kind in of]
-    simulator.ensure(["trapeze-sim", *targets], configs.values())
+    building.ensure(["trapeze-sim", *targets], configs.values())
 
 
 def check(experiment: Experiment) -> None:

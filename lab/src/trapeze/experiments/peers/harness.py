@@ -21,7 +21,7 @@ from trapeze.common.errors import TrapezeError
 from trapeze.common.files import locked
 from trapeze.firmware import compiler, toolchain_file
 from trapeze.platform import configurations
-from trapeze.simulation import simulator
+from trapeze.simulation import building
 from trapeze.synth import designs, peers, tools
 from trapeze.synth.designs import Design
 
@@ -96,12 +96,12 @@ def simulation(name: str) -> Path:
         if not (folder / "Vpeer_bench").exists():
             scratch = folder.with_suffix(".part")
             shutil.rmtree(scratch, ignore_errors=True)
-            command = [str(simulator.verilator_root() / "bin" / "verilator"), "--cc", "--exe", "--build", "-O3"]
+            command = [str(building.verilator_root() / "bin" / "verilator"), "--cc", "--exe", "--build", "-O3"]
             command += ["--top-module", "peer_bench", "-Mdir", str(scratch), f"-DPEER={one.top}", "--no-assert"]
             command += ["-DSYNTHESIS", *parameters, "-Wno-fatal", "-Wno-lint"]
             command += ["-CFLAGS", "-O1 -std=c++20", "-MAKEFLAGS", "CFG_CXXFLAGS_PCH_I=-include"]
             command += [f"-I{place}" for place in one.includes] + [str(path) for path in (*one.sources, *own)]
-            done = bounded_processes.run(command, bounded_processes.COMPILE_SECONDS, env=simulator.environment())
+            done = bounded_processes.run(command, bounded_processes.COMPILE_SECONDS, env=building.environment())
             if done.returncode:
                 said = (done.stdout + done.stderr).splitlines()
                 lines = [line[:200] for line in said if re.search(r"error|undefined|No rule", line, re.IGNORECASE)]

@@ -38,7 +38,7 @@ from trapeze.firmware import job
 from trapeze.linux import image, kernel, program
 from trapeze.platform.configurations import Config
 from trapeze.results.rows import Row
-from trapeze.simulation import simulator
+from trapeze.simulation import building, simulator
 from trapeze.simulation.events import Program
 from trapeze.simulation.records import Run
 from trapeze.simulation.simulator import Options
@@ -323,7 +323,7 @@ def prepare(cases: Sequence[Case], experiment: Experiment, quick: bool) -> None:
     """Build the engine of every configuration."""
     del experiment, quick
     targets = dict.fromkeys(f"model-{case.config.name}" for case in cases)
-    simulator.ensure(["trapeze-sim", *targets], [case.config for case in cases])
+    building.ensure(["trapeze-sim", *targets], [case.config for case in cases])
 
 
 def check(experiment: Experiment) -> None:

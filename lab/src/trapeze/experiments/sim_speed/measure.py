@@ -14,7 +14,7 @@ from trapeze.common.errors import TrapezeError
 from trapeze.common.jobs import Progress
 from trapeze.experiment_files import Case, Experiment
 from trapeze.results.rows import Row
-from trapeze.simulation import simulator
+from trapeze.simulation import building, simulator
 from trapeze.simulation.simulator import Options
 
 PLAIN = "none"
@@ -34,7 +34,7 @@ def _speed(elf: Path, case: Case, kind: str, folder: Path) -> float:
     """Simulated cycles a second of one run."""
     trace = None if kind == PLAIN else folder / f"trace.{kind}"
     options = Options(max_cycles=CYCLES[kind], trace=trace)
-    simulator.engine(case.config, options.waves)
+    building.engine(case.config, options.waves)
     before = _processor_seconds()
     outcome = simulator.measure(elf, case.config, options)
     seconds = _processor_seconds() - before
