@@ -24,7 +24,7 @@
 
 __attribute__((weak)) uint32_t timer_frequency = TRAPEZE_TIMER_FREQUENCY;
 
-/* The library's raise() ends here for a signal without a handler. */
+/* A signal without a handler ends here. */
 __attribute__((weak)) int kill(pid_t process, int number)
 {
 	(void)process;
@@ -47,6 +47,42 @@ __attribute__((weak)) int kill(pid_t process, int number)
 __attribute__((weak)) pid_t getpid(void)
 {
 	return 1;
+}
+
+typedef void (*handler_t)(int);
+
+static handler_t handlers[LAST_SIGNAL + 1];
+
+__attribute__((weak)) handler_t signal(int number, handler_t handler)
+{
+	handler_t before;
+
+	if (number < 0 || number > LAST_SIGNAL) {
+		errno = EINVAL;
+		return SIG_ERR;
+	}
+	before = handlers[number];
+	handlers[number] = handler;
+	return before;
+}
+
+/* The library's own calls kill() for a signal without a handler, or from picolibc 1.8.10 on ends without a word. */
+__attribute__((weak)) int raise(int number)
+{
+	handler_t handler = signal(number, SIG_DFL);
+
+	if (handler == SIG_ERR) {
+		return -1;
+	}
+	if (handler == SIG_IGN) {
+		(void)signal(number, SIG_IGN);
+		return 0;
+	}
+	if (handler == SIG_DFL) {
+		return kill(getpid(), number);
+	}
+	handler(number);
+	return 0;
 }
 
 /* The library's own ends with 1 where a handler of SIGABRT returns. */
