@@ -142,5 +142,34 @@ TEST(ModelHarts, OfDifferentKindsShareAPlatform) {
   }
 }
 
+TEST(ModelHarts, SeeNoTimeThatGoesBack) {
+  // Each compares the stamp that the other one left with its own time, and leaves one. With turns of a thousand
+  // instructions a hart executes long before the other one does, or behind it.
+  constexpr Params kWide = parse_params("rv64imac").with_supervisor(true);
+  const std::vector<std::uint32_t> words = {
+      (kData - kBase) | 0x417U,  //       auipc s0, data
+      0x00843303,                // loop: ld t1, 8(s0)
+      0xc01023f3,                //       rdtime t2
+      0x0063f663,                //       bgeu t2, t1, ok
+      0x40730e33,                //       sub t3, t1, t2
+      0x01c43823,                //       sd t3, 16(s0)
+      0xc01023f3,                // ok:   rdtime t2
+      0x00743423,                //       sd t2, 8(s0)
+      0xfe5ff06f,                //       j loop
+  };
+  const tz_region regions[] = {{"imem", kBase, TRAPEZE_IMEM_SIZE, 1}, {"dmem", kData, TRAPEZE_DMEM_SIZE, 1}};
+  Machine<kWide> machine(Platform{regions, kBase, 0, 2, 16, 16});
+  std::memcpy(machine.bus().memory(kBase, 4 * words.size()), words.data(), 4 * words.size());
+  tz_run_args args{};
+  args.until_cycle = 20000;
+  args.turn = 1000;
+  tz_run_result result{};
+  machine.run(args, result);
+  std::uint64_t found[3] = {};
+  std::memcpy(found, machine.bus().memory(kData, sizeof found), sizeof found);
+  EXPECT_GT(found[1], 10000U) << "stamps were left";
+  EXPECT_EQ(found[2], 0U) << "so much a stamp was ahead of the time behind it";
+}
+
 }  // namespace
 }  // namespace trapeze::model

@@ -169,6 +169,9 @@ auto Hart<P>::access_csr(const Op& op, const Counts& counts, Word pc) -> CsrEffe
       }
     }
   }
+  // A turn ends behind a read of time. The hart goes on when all others have reached that time, so that none of them
+  // sees what it does with the value before that.
+  if (P.supervisor && number == kTime) effect = CsrEffect::kSync;
   x_[op.rd] = old;
   return effect;
 }
