@@ -85,6 +85,61 @@ def test_long_stress(tmp_path: Path) -> None:
     assert outcome(EVERY["rtos_stress"], tmp_path, "model", ["-DCYCLES=50000000U", "-DSEED=3U"], 200_000_000) is None
 
 
+# ---------------------------------------------------------------- CSRs
+
+REFUSED = {*range(0x3A0, 0x3F0), 0x320, 0x345, 0x348, 0x349}
+"""Machine mode's CSRs whose access ends a run below the monitor by name, and mnxti, which has no csrr."""
+
+EACH_CSR = """\
+#include <stdio.h>
+#include <trapeze/trap.h>
+
+static volatile unsigned int trapped;
+
+static bool on_exception(struct trap_frame *frame)
+{{
+	trapped++;
+	trap_skip(frame);
+	return true;
+}}
+
+#define TRY(number, write) \\
+	do {{ \\
+		unsigned int value = 0, illegal; \\
+		trapped = 0; \\
+		__asm__ volatile("csrr %0, " #number : "+r"(value)); \\
+		illegal = trapped; \\
+		__asm__ volatile("csrrs x0, " #number ", %0" : : "r"(write)); \\
+		printf("%x %u %u %x\\n", number, illegal, trapped, value); \\
+	}} while (0)
+
+int main(void)
+{{
+	(void)trap_set_handler(on_exception);
+	{tries}
+	return 0;
+}}
+"""
+
+
+def test_the_same_csrs_exist(tmp_path: Path) -> None:
+    """Those that read zero as well: what is illegal, to read or to set a bit of, is the same in machine mode."""
+    constant = (0x301, *range(0xF11, 0xF16))
+    writable = [*range(0x320, 0x340), *range(0xB03, 0xB20), *range(0xB83, 0xBA0), 0x310, 0x30A, 0x31A]
+    numbers = [one for one in (*writable, *constant, 0x30B, 0x312, 0x33F, 0xB20, 0xBA0, 0xF16) if one not in REFUSED]
+    source = tmp_path / "main.c"
+    source.write_text(EACH_CSR.format(tries="\n\t".join(f"TRY({one:#x}, {0xFFFFFFFF}U);" for one in numbers)))
+    said = {}
+    for monitor in (None, MONITOR):
+        elf = toolchain.build(configurations.load(NAME), [source], tmp_path / f"{monitor}.elf", monitor=monitor)
+        run = simulator.measure(elf, configurations.load(NAME), Options(engine="model", max_cycles=10_000_000))
+        assert run.exit_code == 0
+        said[monitor] = run.console.decode().splitlines()
+    assert len(said[None]) == len(numbers)
+    assert sum(line.split()[1] == "0" for line in said[None]) > 90
+    assert said[MONITOR] == said[None]
+
+
 # ---------------------------------------------------------------- the file
 
 
