@@ -14,9 +14,12 @@ enum {
 	PAGE_BYTES = 4096,
 };
 
+/** The size in whole cache lines. One that overflows stays larger than any buffer, so that the driver refuses it. */
 static size_t whole_lines(size_t bytes)
 {
-	return (bytes + TRAPEZE_RING_LINE - 1) & ~(size_t)(TRAPEZE_RING_LINE - 1);
+	const size_t rest = TRAPEZE_RING_LINE - 1;
+
+	return (bytes > SIZE_MAX - rest ? bytes : bytes + rest) & ~rest;
 }
 
 int trapeze_open(void)
@@ -28,17 +31,22 @@ size_t trapeze_buffer_bytes(size_t bytes)
 {
 	size_t rounded = PAGE_BYTES;
 
-	while (rounded < bytes) {
-		rounded *= 2;
+	while (rounded != 0 && rounded < bytes) {
+		rounded *= 2; /* becomes 0 behind the largest power of two */
 	}
 	return rounded;
 }
 
 void *trapeze_buffer(int device, size_t bytes)
 {
-	void *const made =
-	    mmap(NULL, trapeze_buffer_bytes(bytes), PROT_READ | PROT_WRITE, MAP_SHARED, device, 0);
+	const size_t rounded = trapeze_buffer_bytes(bytes);
+	void *made;
 
+	if (rounded == 0) {
+		errno = ENOMEM;
+		return NULL;
+	}
+	made = mmap(NULL, rounded, PROT_READ | PROT_WRITE, MAP_SHARED, device, 0);
 	return made == MAP_FAILED ? NULL : made;
 }
 

@@ -40,7 +40,8 @@ int trapeze_open(void);
  */
 void *trapeze_buffer(int device, size_t bytes);
 
-/** @return Size of the buffer that trapeze_buffer() makes for @p bytes: the next power of two, at least a page. */
+/** @return Size of the buffer that trapeze_buffer() makes for @p bytes: the next power of two, at least a page;
+ * 0: there is none, and trapeze_buffer() fails with ENOMEM. */
 size_t trapeze_buffer_bytes(size_t bytes);
 
 /**
