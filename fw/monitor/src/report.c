@@ -128,14 +128,22 @@ static bool is_copied_code(uint32_t cause, uint32_t at)
 			     (cause == MCAUSE_STORE_FAULT && in_code));
 }
 
+void monitor_reset_uart(void)
+{
+	volatile uint8_t *uart = (volatile uint8_t *)CONSOLE_UART_BASE;
+
+	/* LCR first: with its DLAB bit set, IER's address is that of the divisor. */
+	uart[TRAPEZE_UART_LCR_OFFSET] = TRAPEZE_UART_LCR_WLS_MASK;
+	uart[TRAPEZE_UART_MCR_OFFSET] = 0U;
+	uart[TRAPEZE_UART_IER_OFFSET] = 0U;
+}
+
 void monitor_report(const struct monitor_place *place, const char *what)
 {
 	uint32_t cause = place->mcause & MCAUSE_CODE;
 	bool expired = (place->mcause & (uint32_t)MCAUSE_INTERRUPT) != 0U;
 
-	/* The program may have switched the UART's first register from data to the divisor: select the data. */
-	((volatile uint8_t *)CONSOLE_UART_BASE)[TRAPEZE_UART_LCR_OFFSET] =
-	    TRAPEZE_UART_LCR_WLS_MASK;
+	monitor_reset_uart();
 	if (expired) {
 		monitor_put_hex("\nmonitor: watchdog: user mode at pc 0x", place->mepc);
 	} else {

@@ -8,11 +8,9 @@
 
 #include <trapeze/clic.h>
 #include <trapeze/clint.h>
-#include <trapeze/console.h>
 #include <trapeze/csr.h>
 #include <trapeze/map.h>
 #include <trapeze/monitor.h>
-#include <trapeze/uart.h>
 
 #include "scheme.h"
 #include "watchdog.h"
@@ -93,7 +91,7 @@ static void restore(void)
 	clint[TRAPEZE_CLINT_MSIP_OFFSET / 4] = 0U;
 	clint[TRAPEZE_CLINT_MTIMECMP_HI_OFFSET / 4] = UINT32_MAX;
 	clint[TRAPEZE_CLINT_MTIMECMP_LO_OFFSET / 4] = UINT32_MAX;
-	((volatile uint8_t *)CONSOLE_UART_BASE)[TRAPEZE_UART_IER_OFFSET] = 0U;
+	monitor_reset_uart();
 }
 
 uint32_t monitor_serve(const struct monitor_place *place, uint32_t argument)

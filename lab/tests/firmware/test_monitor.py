@@ -34,7 +34,10 @@ MAIN = """
 #include <stdint.h>
 #include <stdio.h>
 #include <trapeze/irq.h>
+#include <trapeze/map.h>
 #include <trapeze/monitor.h>
+#include <trapeze/uart.h>
+#define REG(name) (*(volatile uint8_t *)(TRAPEZE_UART_BASE + TRAPEZE_UART_##name))
 extern uint32_t monitor_rom_start[], monitor_rom_end[], monitor_ram_start[], monitor_ram_end[];
 int main(void)
 {
@@ -97,6 +100,27 @@ def test_monitor_memory_is_refused(
     )
     assert re.fullmatch(says, console), console
     assert code == REFUSED
+
+
+@pytest.mark.parametrize("monitor", MONITORS)
+@pytest.mark.parametrize("restarts", [0, 1])
+@pytest.mark.parametrize(
+    "state",
+    [
+        "MCR_OFFSET) = TRAPEZE_UART_MCR_LOOPBACK_MASK",
+        "LCR_OFFSET) = TRAPEZE_UART_LCR_DLAB_MASK",
+        "IER_OFFSET) = 15",
+    ],
+    ids=["loop-back", "divisor latch", "interrupts"],
+)
+def test_whatever_the_program_makes_of_the_uart(tmp_path: Path, state: str, restarts: int, monitor: str) -> None:
+    """The report comes out, and what the program writes after a restart."""
+    sent = "while (!(REG(LSR_OFFSET) & TRAPEZE_UART_LSR_TEMT_MASK)) {}"
+    what = f"fflush(stdout); {sent} REG({state}; *(volatile uint32_t *)TRAPEZE_IMEM_BASE = 0"
+    code, console = run(built(tmp_path, what, monitor, **({"restarts": 1} if restarts else {})))
+    assert code == REFUSED
+    assert len(re.findall(r"^begin$", console, re.MULTILINE)) == 1 + restarts
+    assert len(re.findall(r"^monitor: user mode: store access fault, .* sp .*$", console, re.MULTILINE)) == 1 + restarts
 
 
 @pytest.mark.parametrize("monitor", MONITORS)
