@@ -426,7 +426,8 @@ int run_command(const Options& options) {
   }
   if (trace) trace->finish(record.state);
   if (wave) wave->finish();
-  if (json && !record.state.stopped) {
+  // What a run measured until a signal ended it counts; a sweep that is cut short leaves its record out.
+  if (json && !(record.state.stopped && options.sweep)) {
     json->write(to_json(record));
     json->commit();
   }

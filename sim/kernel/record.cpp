@@ -189,7 +189,7 @@ std::string to_json(const RunRecord& record) {
       {"config", record.config},
       {"engine", record.engine},
       {"elf", record.elf},
-      {"exit", {{"reason", reason(state)}, {"code", state.exited ? Json(state.exit_code) : Json(nullptr)}}},
+      {"exit", {{"reason", state.stopped ? "signal" : reason(state)}, {"code", state.exited ? Json(state.exit_code) : Json(nullptr)}}},
       {"harts", harts(record)},
       {"cycles", state.cycle},
       {"instructions", state.retired},

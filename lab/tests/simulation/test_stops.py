@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -58,9 +58,10 @@ def simulator_of(process: subprocess.Popen[str]) -> int:
     end = time.monotonic() + SECONDS
     while time.monotonic() < end:
         for child in children(process.pid):
-            if "trapeze-sim" in Path(f"/proc/{child}/cmdline").read_text().split("\0")[0]:
-                time.sleep(0.5)
-                return child
+            with suppress(FileNotFoundError, ProcessLookupError):  # it may have ended since
+                if "trapeze-sim" in Path(f"/proc/{child}/cmdline").read_text().split("\0")[0]:
+                    time.sleep(0.5)
+                    return child
         time.sleep(0.05)
     raise AssertionError("no simulator")
 
@@ -98,7 +99,27 @@ def test_stopped_by_a_signal(firmware: Firmware, tmp_path: Path, number: int, co
     else:
         assert text.endswith("stopped by a signal\n")
         assert len(text.splitlines()) > 1000
-    assert [one.name for one in tmp_path.iterdir()] == [trace.name]
+    assert {one.name for one in tmp_path.iterdir()} == {trace.name, result.name}
+    figures = {row["metric"]: row for row in json.loads(result.read_text())["rows"]}
+    assert figures["cycles"]["max"] > 1000
+    assert figures["cycles"]["labels"]["exit"] == "signal"
+
+
+def test_figures_so_far(firmware: Firmware, tmp_path: Path) -> None:
+    """A firmware that never ends: Ctrl-C prints and writes what was measured."""
+    elf, result, page = firmware(FOREVER), tmp_path / "r.json", tmp_path / "page"
+    building.engine(config.load("mcu-clint"))
+    with started("run", elf, "--config", "mcu-clint", "--irq", "3@3000", "--json", result, "--html", page) as run:
+        simulator_of(run)
+        time.sleep(2)
+        run.send_signal(signal.SIGINT)
+        _, err = run.communicate(timeout=SECONDS)
+    assert run.returncode == 130, err
+    assert "line 3, raised in cycle 3000" in err
+    assert "Traceback" not in err
+    rows = json.loads(result.read_text())["rows"]
+    assert {row["metric"] for row in rows} >= {"cycles", "instructions", "taken"}
+    assert (page / "index.html").exists()
 
 
 def test_one_key_that_comes_twice(firmware: Firmware, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from trapeze.commandline import console_input, interrupt_report, masked_report, run_sweeps, spans, stimulus_report
-from trapeze.commandline.views import NAME, Views, explained
+from trapeze.commandline.views import NAME, Timelines, Views, explained
 from trapeze.common import output, processes
 from trapeze.common.console import err, say
 from trapeze.common.edges import EdgeRange
@@ -175,7 +175,11 @@ def run(
     else:
         with simulator.scratch() as folder:
             path = folder / "run.json"
-            code = _call(simulator.command_line(elf, config, options, path), known)
+            try:
+                code = _call(simulator.command_line(elf, config, options, path), known)
+            except processes.Ended:
+                # What was measured so far is printed and written, as after --max-cycles.
+                code = processes.exit_code()
             record = records.load(path) if path.exists() else None
     if record is None:
         return code
@@ -187,11 +191,13 @@ def run(
     found = rows(record, config, pair) if views.any or record.sweep else []
     found += spans.rows(record, options.spans, config)
     never = spans.never(record, options.spans)
-    if views.masked:
+    if views.masked and not processes.ending():
         stretches = masked_report.rows(watched, record)
         found += stretches
         masked_report.show(err(), stretches)
-    found, timelines = explained(record, watched, found, views.html, views.any)
+    timelines: Timelines = {}
+    if not processes.ending():  # a reason takes another run
+        found, timelines = explained(record, watched, found, views.html, views.any)
     if views.any:
         command = command_of(elf, config, options)
         failed = [*never, *([_no_marker(late)] if late is not None and late.stamps.tx is None else [])]
@@ -218,7 +224,8 @@ def _say(watched: Rerun, record: records.Run, found: Sequence[Row], code: int) -
         else:
             said += [*interrupt_report.interrupts(record), *interrupt_report.never_rose(record, options.irq)]
             for one in record.stimuli:
-                said += [*stimulus_report.summary(one, record), *stimulus_report.extremes(watched, one)]
+                said += stimulus_report.summary(one, record)
+                said += [] if processes.ending() else stimulus_report.extremes(watched, one)
                 code = code or (INCOMPLETE if stimulus_report.is_incomplete(one) else 0)
     if said:
         say(said)

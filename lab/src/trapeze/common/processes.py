@@ -167,7 +167,7 @@ def run(
     return done
 
 
-_NAMES_AN_ERROR = re.compile(r"error|fatal|abort|killed|cannot|no such", re.IGNORECASE)
+_NAMES_AN_ERROR = re.compile(r"(?i:\b(?:error|fatal|abort|killed|cannot|no such))|Error\b")
 
 
 def reason(code: int, said: str, most: int = 8) -> str:

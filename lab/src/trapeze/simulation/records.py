@@ -87,7 +87,7 @@ class SweepRun(Stamps):
     Attributes:
         taken_count: How often the line's interrupt was taken.
         exit: The firmware's exit code, None if it did not exit.
-        reason: Why the run ended: `exit` or `max-cycles`.
+        reason: Why the run ended: `exit`, `max-cycles`, `budget`, `asleep`, or `signal`.
         cycles: Until the end of the run.
         console_crc: Checksum of all console output since reset.
         others: What else rose, by --irq.
