@@ -203,3 +203,13 @@ def test_notes_that_a_program_reads(trapeze: Trapeze, tmp_path: Path, name: str)
     assert trapeze("cc", "--config", name, source, "-o", output).code == 0
     said = trapeze("run", output, "--config", name, "--engine", "model")
     assert (said.code, said.out) == (0, "v1.2.3-gabcdef\n")
+
+
+def test_a_program_for_the_kernel_without_it(trapeze: Trapeze, tmp_path: Path) -> None:
+    """The compiler misses a header; what brings it is an option."""
+    for text, hinted in (("#include <FreeRTOS.h>", True), ("#include <stdio.h>\nint main(void) { return x; }", False)):
+        source = tmp_path / "main.c"
+        source.write_text(f"{text}\n")
+        said = trapeze("cc", "--config", "mcu-clint", source, "-o", tmp_path / "x.elf")
+        assert said.code == 1
+        assert (f"{source} includes FreeRTOS.h: add --rtos freertos" in said.err) == hinted

@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import re
 import shutil
+import sys
 import tempfile
 import textwrap
 from collections.abc import Sequence
@@ -15,6 +17,8 @@ from trapeze.firmware import compiler, emulated, gcc_options, job, kernels, moni
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
 from trapeze.platform.user_configurations import choose
+
+_KERNEL_HEADER = re.compile(r"^\s*#\s*include\s*[<\"]FreeRTOS\.h[>\"]", re.MULTILINE)
 
 USAGES = (
     "trapeze cc --config C [--rtos R] [--monitor M] [--hart H] [any gcc option] FILE... -o OUT.elf",
@@ -137,6 +141,15 @@ def _emulated(config: Config, options: Sequence[str], rtos: str | None, hart: in
     return 0
 
 
+def _hint_at_kernel(options: Sequence[str]) -> None:
+    """Name --rtos if a source that did not compile wants the kernel's header."""
+    for word in options:
+        source = Path(word)
+        if source.is_file() and _KERNEL_HEADER.search(source.read_text(errors="replace")):
+            print(f"trapeze: {word} includes FreeRTOS.h: add --rtos freertos", file=sys.stderr)
+            return
+
+
 def command(arguments: Sequence[str]) -> int:
     """`trapeze cc`: run the cross compiler.
 
@@ -177,4 +190,6 @@ def command(arguments: Sequence[str]) -> int:
     code = processes.run(words).returncode
     if code == 0 and gcc_options.links(options):
         toolchain.finish(gcc_options.output(options), monitor)
+    if code and "--rtos" not in own:
+        _hint_at_kernel(options)
     return code
