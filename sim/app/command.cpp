@@ -385,7 +385,7 @@ int run_command(const Options& options) {
   record.state.stimulus = Stimulus(options.injections);
   for (const auto& one : options.stimuli) record.state.stimulus.add(one);
   record.state.stamps.table().keep(options.stamps_of);
-  if (auto plan = plan_spans(options, engine)) record.state.spans = SpanTracker(std::move(plan));
+  if (auto plan = plan_spans(options, engine, programs)) record.state.spans = SpanTracker(std::move(plan));
   Talk talk(options);
   const auto begin = std::chrono::steady_clock::now();
   if (options.sweep) {

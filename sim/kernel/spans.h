@@ -10,6 +10,7 @@
  *    the first start stays, since a worst case is the longest wait. An end without a start is ignored.
  *  - Of a start and an end in the same cycle the end comes first where a span is open, else the start. An event that is
  *    both ends one span and starts the next.
+ *  - Loads and stores of a hart's start-up code are no events.
  */
 #ifndef TRAPEZE_SIM_KERNEL_SPANS_H
 #define TRAPEZE_SIM_KERNEL_SPANS_H
@@ -24,6 +25,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernel/elf.h"
 #include "kernel/engine.h"
 #include "kernel/event.h"
 #include "kernel/handlers.h"
@@ -54,13 +56,25 @@ struct TaskKernel {
   std::function<std::string(std::uint32_t task)> name_of;
 };
 
+/** Where the start-up code of a hart begins and ends: from an instruction of `begins` to one of `ends`. */
+struct StartUp {
+  unsigned hart = 0;
+  std::vector<std::uint64_t> begins;
+  std::vector<std::uint64_t> ends;
+};
+
+/** The start-up code of a program that `hart` runs: from `_start` to `main`, or to `__hart_park`, where a hart waits
+ * for work. Nothing if the program has no `main`, or does not say where a hart other than the first one waits. */
+std::optional<StartUp> start_up(const std::vector<ElfSymbol>& symbols, unsigned hart);
+
 /** The spans to measure, and the events that an engine has to report for them. Constant during a run. */
 class SpanPlan {
  public:
   SpanPlan() = default;
   /** Throws Error if a span names a hart, a line, an interrupt, a signal or a kernel that the engine or the program
    * lacks. */
-  SpanPlan(std::vector<SpanSpec> spans, std::vector<TaskKernel> kernels, const tz_engine_info& info);
+  SpanPlan(std::vector<SpanSpec> spans, std::vector<TaskKernel> kernels, const tz_engine_info& info,
+           const std::vector<StartUp>& start_ups = {});
 
   const std::vector<SpanSpec>& spans() const { return spans_; }
   const std::vector<tz_watch>& watches() const { return watches_; }
@@ -71,10 +85,10 @@ class SpanPlan {
 
  private:
   friend class SpanTracker;
-  enum class WatchUse : std::uint8_t { kEvent, kCurrent, kStarted };
+  enum class WatchUse : std::uint8_t { kEvent, kCurrent, kStarted, kStartUpBegins, kStartUpEnds };
   struct Use {
     WatchUse use;
-    std::size_t index;  ///< number of an event, or of a kernel
+    std::size_t index;  ///< number of an event, a kernel or a hart
   };
   struct Ends {
     std::size_t from;
@@ -84,6 +98,8 @@ class SpanPlan {
 
   std::size_t number_of(const Event& event);
   void check(const Event& event, const tz_engine_info& info);
+  void watch(std::uint64_t address, std::uint64_t size, tz_watch_kind kind, unsigned hart, Use use);
+  void watch_start_up(const StartUp& code);
 
   std::vector<SpanSpec> spans_;
   std::vector<Ends> ends_;              ///< for each span: its start and end as numbers of events
@@ -92,6 +108,7 @@ class SpanPlan {
   std::vector<tz_watch> watches_;
   std::vector<Use> uses_;  ///< for each watch: what it is for
   std::vector<TaskKernel> kernels_;
+  std::vector<bool> starts_up_;  ///< for each hart: whether it begins in start-up code that is watched
   bool needs_all_ = false;
 };
 
@@ -182,6 +199,7 @@ class SpanTracker {
   std::vector<std::deque<Start>> open_;  ///< for each span: its starts without an end, the oldest first
   std::vector<SpanResult> results_;
   std::vector<Running> running_;  ///< for each kernel: its tasks
+  std::vector<bool> starts_up_;   ///< for each hart: whether it executes start-up code
   std::vector<Ended> ended_;
   std::optional<std::size_t> late_;
   std::optional<std::uint64_t> late_since_;

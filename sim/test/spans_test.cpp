@@ -152,6 +152,40 @@ TEST(Spans, AStoreWithAValueIsToThatAddress) {
   EXPECT_EQ(finish(spans), (Stretches{{12, 14}, {20, 29}}));
 }
 
+TEST(Spans, StartUpCodeStoresNothingOfTheProgram) {
+  const std::vector<ElfSymbol> symbols = {{0x10, 4, "_start", true}, {0x20, 4, "main", true}};
+  ASSERT_TRUE(start_up(symbols, 0));
+  EXPECT_FALSE(start_up(symbols, 1)) << "it is not known where hart 1 waits";
+  EXPECT_FALSE(start_up({symbols[0]}, 0)) << "no main";
+  std::vector<SpanSpec> specs = {{"one", parse_event("store:0x100+4"), parse_event("load:0x200"), {}}};
+  SpanTracker spans(std::make_shared<const SpanPlan>(std::move(specs), std::vector<TaskKernel>{}, platform(),
+                                                     std::vector<StartUp>{*start_up(symbols, 0)}));
+  ASSERT_EQ(spans.plan().watches().size(), 4U);
+  const auto access = [&](std::uint32_t watch, std::uint64_t cycle) {
+    spans.on_hit({cycle, cycle, watch == 0 ? 0x100U : 0x200U, 0, watch, 4});
+  };
+  access(0, 1);
+  access(1, 2);
+  spans.on_hit({5, 5, 0x20, 0, 3, 0});  // main
+  access(0, 10);
+  access(1, 14);
+  spans.on_hit({20, 20, 0x10, 0, 2, 0});  // a restart
+  access(0, 21);
+  access(1, 22);
+  spans.on_hit({25, 25, 0x20, 0, 3, 0});
+  access(0, 30);
+  access(1, 39);
+  EXPECT_EQ(finish(spans), (Stretches{{10, 14}, {30, 39}}));
+  EXPECT_EQ(spans.results()[0].first, 10U);
+}
+
+TEST(Spans, AHartThatWaitsForWorkHasStartedUp) {
+  const std::vector<ElfSymbol> symbols = {
+      {0x10, 4, "_start", true}, {0x20, 4, "main", true}, {0x30, 4, "__hart_park", true}};
+  for (const unsigned hart : {0U, 1U}) EXPECT_EQ(start_up(symbols, hart)->ends.size(), 2U) << hart;
+  EXPECT_FALSE(start_up({symbols[0], symbols[2]}, 1)) << "no main";
+}
+
 TEST(Spans, AMarkerInAHandlerBelongsToItsInterrupt) {
   for (const char* from : {"edge:3", "claim:19"}) {
     SpanTracker spans = tracker(from, "marker:1");

@@ -241,6 +241,81 @@ def test_what_never_happens(trapeze: Trapeze, example: Callable[[str], Example],
     assert [one["row"] for one in written["failed"]] == ["span/pc:main..pc:_start", "span/marker:9..pc:main"]
 
 
+BOOT = """volatile int zeroed, given = 5, marks;
+int main(void)
+{
+	marks = 1;
+	zeroed = given;
+	marks = 2;
+	marks = 1;
+	return 0;
+}
+"""
+
+
+def test_one_that_never_ended_beside_others(trapeze: Trapeze, firmware: Callable[[str], Path], tmp_path: Path) -> None:
+    """Its figure may be the worst one: exit code 121. The last event of a period has begun nothing that is missing."""
+    result = tmp_path / "r.json"
+    words = ["run", firmware(BOOT), "--config", "mcu-clint", "--engine", "model", "--json", result]
+    said = trapeze(*words, "--from", "store:marks=1", "--to", "store:marks=2", "--name", "one")
+    assert said.code == 121
+    assert "n = 1" in said.err
+    assert "1 open (never ended)" in said.err
+    written = store.load(result)
+    assert "failed" not in written or not written["failed"]
+    assert [row["open"] for row in written["rows"] if row["metric"] == "span"] == [1]
+    period = trapeze(*words, "--from", "store:marks=1", "--to", "store:marks=1", "--name", "period")
+    assert (period.code, "open" in period.err) == (0, False)
+
+
+def test_start_up_code_is_no_event(trapeze: Trapeze, firmware: Callable[[str], Path]) -> None:
+    """It zeroes .bss: `zeroed` is stored to once by the program, behind main."""
+    words = ["run", firmware(BOOT), "--config", "mcu-clint", "--engine", "model"]
+    said = trapeze(*words, "--from", "store:marks", "--to", "store:zeroed", "--from", "load:given", "--to", "pc:main")
+    assert re.search(r"span store:marks..store:zeroed: (\d+), .*; worst", said.err), said.err
+    before = trapeze(*words, "--from", "store:zeroed", "--to", "pc:main")
+    assert "no figure, store:zeroed came 1 times, and pc:main never after it" in before.err
+
+
+HARTS = """#include <trapeze/hart.h>
+
+TZ_SHARED static volatile int word;
+
+static void other(void *arg)
+{
+	(void)arg;
+	word = 2;
+}
+
+int main(void)
+{
+	word = 1;
+	hart_start(1, other, 0);
+	hart_wait(1);
+	return 0;
+}
+"""
+
+
+def test_the_hart_of_a_store(trapeze: Trapeze, tmp_path: Path) -> None:
+    """Of several harts each event, row and line says whose it is."""
+    from trapeze.firmware import toolchain
+    from trapeze.platform import configurations
+
+    source, result = tmp_path / "two.c", tmp_path / "r.json"
+    source.write_text(HARTS)
+    elf = toolchain.build(configurations.load("duo"), [source], tmp_path / "two.elf")
+    words = ["run", elf, "--config", "duo", "--engine", "model", "--json", result]
+    said = trapeze(*words, "--from", "store:word", "--to", "store:1:word", "--name", "shared")
+    assert said.code == 0
+    assert "span shared (store:0:word to store:1:word): " in said.err
+    (row,) = (row for row in store.load(result)["rows"] if row["metric"] == "span")
+    assert (row["from"], row["to"], row["labels"]["hart"]) == ("store:0:word", "store:1:word", "1")
+    never = trapeze(*words, "--from", "store:1:word=1", "--to", "store:word")
+    assert never.code == 121
+    assert "store:1:word=1 never came" in never.err
+
+
 def test_a_track_for_each_name(trapeze: Trapeze, example: Callable[[str], Example], tmp_path: Path) -> None:
     """In a timeline."""
     one = example("lock")

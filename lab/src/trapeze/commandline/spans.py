@@ -96,7 +96,7 @@ def rows(record: Run, spans: Sequence[Span], config: Config) -> list[Row]:
                 metric="span",
                 unit=unit,
                 statistics=summarize_counts(one.histogram),
-                labels={**config.labels(span.end.hart), "name": span.name},
+                labels={**config.labels(span.end.hart), "name": span.name, **_whose(span, record)},
                 more={
                     "from": str(span.start),
                     "to": str(span.end),
@@ -109,10 +109,20 @@ def rows(record: Run, spans: Sequence[Span], config: Config) -> list[Row]:
     return made
 
 
-def _left(one: SpanRecord) -> str:
+def _whose(span: Span, record: Run) -> dict[str, str]:
+    """The hart of the end, with several harts."""
+    return {"hart": str(span.end.hart)} if record.harts > 1 and span.end.kind != "signal" else {}
+
+
+def _events(span: Span, record: Run) -> str:
+    """With several harts: the events, which say whose they are."""
+    return f" ({span.start} to {span.end})" if record.harts > 1 else ""
+
+
+def _left(span: Span, one: SpanRecord) -> str:
     """Starts without an end of their own."""
     said = [f"{one.missed} missed (began while one was open)"] if one.missed else []
-    said += [f"{one.open} open (never ended)"] if one.open else []
+    said += [f"{lacks} open (never ended)"] if (lacks := _lacks(span, one)) else []
     return ", ".join(said)
 
 
@@ -123,6 +133,16 @@ def never(record: Run, spans: Sequence[Span]) -> list[Failure]:
         for span, one in zip(spans, record.spans, strict=True)
         if one.worst is None
     ]
+
+
+def incomplete(record: Run, spans: Sequence[Span]) -> bool:
+    """Whether a figure is missing: a span never ended, or one of its starts has no end and may be the worst."""
+    return any(one.worst is None or _lacks(span, one) != 0 for span, one in zip(spans, record.spans, strict=True))
+
+
+def _lacks(span: Span, one: SpanRecord) -> int:
+    """Starts whose figure is missing. Of a period the last event only ends the one before it."""
+    return 0 if span.start == span.end else one.open
 
 
 def _why_never(span: Span, one: SpanRecord) -> str:
@@ -142,9 +162,9 @@ def summary(record: Run, spans: Sequence[Span], made: Sequence[Row]) -> list[str
             continue
         found = summarize_counts(one.histogram)
         spread = number(found.min) if found.min == found.max else f"{number(found.min)} to {number(found.max)}"
-        left = _left(one)
+        left = _left(span, one)
         said.append(
-            f"span {span.name}: {spread}, {centre(found)} {unit}, n = {found.n}"
+            f"span {span.name}{_events(span, record)}: {spread}, {centre(found)} {unit}, n = {found.n}"
             + f"; worst from {one.worst[0]} to {one.worst[1]}"
             + (f"; {left}" if left else "")
         )
