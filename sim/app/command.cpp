@@ -380,6 +380,7 @@ int run_command(const Options& options) {
   for (unsigned hart = 0; hart < engine.harts(); ++hart) {
     const ElfFile* const elf = programs.of(hart);
     record.harts.push_back({engine.hart(hart).hart_id, elf != nullptr ? base_name(elf->path) : ""});
+    record.state.stamps.handlers(hart).set_monitor(elf != nullptr ? elf->monitor : Monitor::kNone);
   }
   record.signals.assign(engine.info().signals, engine.info().signals + engine.info().num_signals);
   record.state.stimulus = Stimulus(options.injections);
