@@ -316,6 +316,60 @@ def test_the_hart_of_a_store(trapeze: Trapeze, tmp_path: Path) -> None:
     assert "store:1:word=1 never came" in never.err
 
 
+GUARDED = """#include <stddef.h>
+
+#include <trapeze/irq.h>
+#include <trapeze/irq_clic.h>
+#include <trapeze/marker.h>
+
+static volatile int events;
+
+static void on_event(void *arg)
+{
+	(void)arg;
+	TRAPEZE_MARKER(1);
+	events++;
+}
+
+int main(void)
+{
+	irq_connect(IRQ_PLATFORM(3), on_event, NULL);
+	irq_trigger_set(IRQ_PLATFORM(3), IRQ_TRIGGER_RISING);
+	irq_enable(IRQ_PLATFORM(3));
+	irq_unlock_all();
+	while (events < 6) {
+		unsigned int key = irq_lock();
+
+		for (volatile int i = 0; i < 100; i++) {
+		}
+		irq_unlock(key);
+		for (volatile int i = 0; i < 100; i++) {
+		}
+	}
+	return 0;
+}
+"""
+
+
+@pytest.mark.parametrize("monitor", ["paper", "soft", "emulate", "direct"])
+def test_a_marker_under_a_monitor(trapeze: Trapeze, tmp_path: Path, monitor: str) -> None:
+    """It ends the latency of the interrupt that the monitor handed on, or held back while interrupts were disabled."""
+    from trapeze.firmware import cc
+
+    source, elf, result = tmp_path / "guarded.c", tmp_path / "guarded.elf", tmp_path / "r.json"
+    source.write_text(GUARDED)
+    assert cc.command(["--config", "mcu-user", "--monitor", monitor, str(source), "-o", str(elf)]) == 0
+    edges = "3:every=20011,from=300000,n=6"
+    words = ["run", elf, "--config", "mcu-user", "--stimulus", edges, "--from", "edge:3", "--to", "marker:1"]
+    said = trapeze(*words, "--name", "handler", "--json", result)
+    assert said.code == 0, said.err
+    by_metric = {row["metric"]: row for row in store.load(result)["rows"]}
+    assert by_metric["span"]["n"] == by_metric["latency"]["n"] == 6
+    assert by_metric["span"]["histogram"] == by_metric["latency"]["histogram"]
+    locked = {"paper": 300, "soft": 300, "emulate": 0, "direct": 300}[monitor]
+    assert by_metric["latency"]["max"] > by_metric["latency"]["min"] + locked, "some came in the section"
+
+
 def test_a_track_for_each_name(trapeze: Trapeze, example: Callable[[str], Example], tmp_path: Path) -> None:
     """In a timeline."""
     one = example("lock")
