@@ -25,11 +25,16 @@ std::shared_ptr<const SpanPlan> plan_spans(const Options& options, Engine& engin
   std::vector<TaskKernel> kernels;
   const std::vector<TaskSource> sources = task_sources(options.tasks, engine);
   for (const TaskAddresses& at : options.tasks) {
-    TaskKernel kernel{at.hart, at.current, at.started, {}, [source = sources[at.hart]](std::uint32_t task) {
+    TaskKernel kernel{at.hart, at.current, at.started, {}, 0, {}, [source = sources[at.hart]](std::uint32_t task) {
                         return task_name(source, task);
                       }};
     for (const PortCode& port : options.port) {
       if (port.hart == at.hart) kernel.port.push_back(port.range);
+    }
+    for (const TaskReady& ready : options.task_ready) {
+      if (ready.hart != at.hart) continue;
+      kernel.list = ready.list;
+      kernel.ready = ready.lists;
     }
     kernels.push_back(std::move(kernel));
   }

@@ -94,6 +94,10 @@ bool HandlerStack::empty() const {
   return std::all_of(handlers_.begin(), handlers_.end(), [](const Handler& one) { return one.handed_on; });
 }
 
+bool HandlerStack::serves(std::uint64_t claimed) const {
+  return std::any_of(handlers_.begin(), handlers_.end(), [&](const Handler& one) { return one.claimed == claimed; });
+}
+
 std::size_t HandlerStack::take_held(unsigned id) {
   const auto found = held_.find(id);
   if (found == held_.end()) return Stimulus::kNone;

@@ -125,6 +125,8 @@ class HandlerStack {
   /** Cycle in which the interrupt being served was claimed, also if no injection raised it. Nothing if none is
    * served. */
   std::optional<std::uint64_t> served_since() const;
+  /** Whether the interrupt that was claimed in this cycle is still being served, perhaps below other handlers. */
+  bool serves(std::uint64_t claimed) const;
   /** True if no handler runs. One that a monitor has handed an interrupt on to is not known to run. */
   bool empty() const;
 

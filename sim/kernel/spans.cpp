@@ -133,6 +133,7 @@ bool SpanPlan::needs_handlers() const {
 void SpanResult::add(const SpanResult& other, std::uint64_t swept) {
   for (const auto& [cycles, count] : other.histogram) histogram[cycles] += count;
   missed += other.missed;
+  unwoken += other.unwoken;
   open += other.open;
   if (!first) first = other.first;
   if (other.worst && (!worst || other.worst->to - other.worst->from > worst->to - worst->from)) {
@@ -155,7 +156,7 @@ void SpanTracker::add(std::size_t event, std::uint64_t cycle, std::optional<std:
     throw Error("an event of cycle " + std::to_string(cycle) + " was reported when cycle " + std::to_string(settled_) +
                 " had been settled; this is a defect of the simulator, please report it");
   }
-  waiting_.push_back({cycle, event, edge, claim});
+  waiting_.push_back({cycle, event, edge, claim, Wake::kNone, 0});
 }
 
 void SpanTracker::on_injection(std::size_t index, const Injection& injection) {
@@ -185,8 +186,11 @@ void SpanTracker::on_rise(const tz_rise& rise) {
 void SpanTracker::on_hit(const tz_hit& hit) {
   const SpanPlan::Use& use = plan_->uses_[hit.watch];
   if (use.use == SpanPlan::WatchUse::kCurrent) {
-    running_[use.index].current = static_cast<std::uint32_t>(hit.value);
-    running_[use.index].in_port = false;
+    Running& running = running_[use.index];
+    running.current = static_cast<std::uint32_t>(hit.value);
+    running.switching = true;
+    running.in_port = false;
+    running.tasks.try_emplace(running.current);
   } else if (use.use == SpanPlan::WatchUse::kStarted) {
     running_[use.index].started |= hit.value != 0;
   } else if (use.use != SpanPlan::WatchUse::kEvent) {
@@ -196,7 +200,7 @@ void SpanTracker::on_hit(const tz_hit& hit) {
     if (is_access_event(event) && starts_up_[event.hart]) return;
     const std::uint64_t mask = hit.size == 0 ? 0 : kEnd >> (64 - 8 * std::uint64_t{hit.size});
     const bool other_value = event.value && (hit.address != event.address || hit.value != (*event.value & mask));
-    if (!other_value) add(use.index, hit.cycle);
+    if (!other_value) add(use.index, hit.cycle, {}, service_of(event.hart));
   }
 }
 
@@ -211,31 +215,6 @@ void SpanTracker::on_retire(const tz_retire& record, const HandlerStack& handler
     const std::size_t served = handlers.served();
     add(i, record.cycle_ex, served == Stimulus::kNone ? std::nullopt : std::optional<std::uint64_t>(served),
         handlers.served_since());
-  }
-}
-
-/** Finds out whether a new task runs: it begins with its first instruction that belongs neither to a handler nor to
- * the kernel's port. */
-void SpanTracker::follow_tasks(const tz_retire& record, const HandlerStack& handlers) {
-  for (std::size_t k = 0; k < running_.size(); ++k) {
-    const TaskKernel& kernel = plan_->kernels_[k];
-    Running& running = running_[k];
-    if (kernel.hart != record.hart || !running.started || running.current == running.task) continue;
-    const bool port = std::any_of(kernel.port.begin(), kernel.port.end(), [&](const CodeRange& range) {
-      return record.pc >= range.from && record.pc < range.to;
-    });
-    if (port || !handlers.empty()) {
-      running.in_port |= port;
-      continue;
-    }
-    if (!running.in_port) continue;  // still a function that the port calls to choose the next task
-    running.task = running.current;
-    const std::string name = kernel.name_of(running.task);
-    for (std::size_t i = 0; i < plan_->events_.size(); ++i) {
-      const Event& event = plan_->events_[i];
-      const bool is_it = event.kind == EventKind::kTask && event.hart == record.hart && event.name == name;
-      if (is_it) add(i, record.cycle_ex);
-    }
   }
 }
 
@@ -263,13 +242,18 @@ void SpanTracker::settle_one_cycle(std::vector<Occurrence>::const_iterator begin
                                    std::vector<Occurrence>::const_iterator end) {
   for (std::size_t span = 0; span < plan_->ends_.size(); ++span) {
     const SpanPlan::Ends& ends = plan_->ends_[span];
+    if (plan_->events_[ends.to].kind == EventKind::kTask) {
+      by_wake(span, begin, end);
+      continue;
+    }
     if (ends.nested) {
       for (auto one = begin; one != end; ++one) by_nesting(span, *one);
       continue;
     }
     const auto count = [&](std::size_t event) {
-      return static_cast<std::uint64_t>(
-          std::count_if(begin, end, [event](const Occurrence& one) { return one.event == event; }));
+      return static_cast<std::uint64_t>(std::count_if(begin, end, [event](const Occurrence& one) {
+        return one.event == event && one.wake != Wake::kServedWithout;
+      }));
     };
     const std::uint64_t starts = count(ends.from);
     const std::uint64_t stops = ends.to == ends.from ? starts : count(ends.to);

@@ -6,6 +6,10 @@
  * Which end belongs to which start:
  *  - From an edge or a claim to marker 1 of the same hart: a marker in a handler ends the span of the interrupt that
  * this handler serves (HandlerStack), so handlers may nest.
+ *  - To a task: the kernel makes the task ready, and then it runs. This ends the oldest open span; of several that are
+ *    open the others are missed. An interrupt that comes after the task was made ready has no part in that. One whose
+ *    handler returns while the task is ready or runs, and which has not made it ready, is counted as `unwoken`. An
+ * event in the handler of an interrupt counts as this interrupt does.
  *  - All others by order: an end ends the span that is open. A start while a span is open is counted as `missed`, and
  *    the first start stays, since a worst case is the longest wait. An end without a start is ignored.
  *  - Of a start and an end in the same cycle the end comes first where a span is open, else the start. An event that is
@@ -53,6 +57,9 @@ struct TaskKernel {
   std::uint64_t current = 0;    ///< address of the pointer to the running task
   std::uint64_t started = 0;    ///< address of the word that is not zero once tasks run
   std::vector<CodeRange> port;  ///< functions of the port
+  std::uint64_t list = 0;  ///< offset of the pointer to the list that a task is in, in its control block; 0: unknown,
+                           ///< then every switch to a task counts as a wake
+  CodeRange ready;         ///< the lists of tasks that are ready
   std::function<std::string(std::uint32_t task)> name_of;
 };
 
@@ -122,6 +129,7 @@ struct SpanResult {
   std::map<std::uint64_t, std::uint64_t> histogram;  ///< number of spans by length in cycles
   std::uint64_t missed = 0;                          ///< starts while a span was open
   std::uint64_t open = 0;                            ///< spans that never ended
+  std::uint64_t unwoken = 0;                         ///< starts that were served without a wake of the task
   std::optional<Stretch> worst;                      ///< the longest span, the first one of several
   std::optional<std::uint64_t> first;                ///< cycle of the first start
 
@@ -166,22 +174,41 @@ class SpanTracker {
   std::vector<Ended> take_ended() { return std::exchange(ended_, {}); }
 
  private:
+  /** What an occurrence of `task:` says: the task runs after a wake, or an interrupt was served without one. */
+  enum class Wake : std::uint8_t { kNone, kWoken, kServedWithout };
   /** An event that happened. `edge` and `claim` identify the interrupt that the event belongs to, if it has one. */
   struct Occurrence {
     std::uint64_t cycle;
     std::size_t event;
     std::optional<std::uint64_t> edge;
     std::optional<std::uint64_t> claim;
+    Wake wake = Wake::kNone;
+    std::uint64_t ready = 0;  ///< of kWoken: cycle in which the kernel made the task ready
   };
   struct Start {
     std::uint64_t cycle;
     std::uint64_t key;
   };
+  struct Task {
+    bool ready = true;                       ///< it is in a list of tasks that are ready
+    std::uint64_t wakes = 0;                 ///< Running::wakes after it was made ready the last time
+    std::optional<std::uint64_t> woken = 0;  ///< cycle in which it was made ready, and it has not run since then
+  };
+  /** An interrupt that is being served. */
+  struct Service {
+    std::uint64_t claim;
+    std::optional<std::uint64_t> edge;
+    std::uint64_t wakes;  ///< Running::wakes when it began
+  };
   struct Running {
     std::uint32_t current = 0;  ///< control block of the task that is to run next
     std::uint32_t task = 0;     ///< control block of the task that runs
     bool started = false;
-    bool in_port = false;  ///< an instruction of the port has executed since the last switch
+    bool switching = false;               ///< the kernel has chosen a task, and no instruction of it has executed yet
+    bool in_port = false;                 ///< an instruction of the port has executed since the last switch
+    std::uint64_t wakes = 0;              ///< how often tasks were made ready
+    std::map<std::uint32_t, Task> tasks;  ///< tasks that have been chosen at least once, by control block
+    std::vector<Service> services;        ///< the innermost last
   };
 
   void add(std::size_t event, std::uint64_t cycle, std::optional<std::uint64_t> edge = {},
@@ -189,9 +216,17 @@ class SpanTracker {
   void settle_one_cycle(std::vector<Occurrence>::const_iterator begin, std::vector<Occurrence>::const_iterator end);
   void by_order(std::size_t span, std::uint64_t cycle, std::uint64_t starts, std::uint64_t ends);
   void by_nesting(std::size_t span, const Occurrence& occurrence);
+  void by_wake(std::size_t span, std::vector<Occurrence>::const_iterator begin,
+               std::vector<Occurrence>::const_iterator end);
+  void drop(std::size_t span, const Occurrence& served);
   void end(std::size_t span, std::uint64_t from, std::uint64_t to);
   void judge(std::uint64_t cycle);
   void follow_tasks(const tz_retire& record, const HandlerStack& handlers);
+  void follow_lists(std::size_t kernel, const tz_retire& record);
+  void follow_services(std::size_t kernel, const tz_retire& record, const HandlerStack& handlers);
+  void follow_switch(std::size_t kernel, const tz_retire& record, const HandlerStack& handlers);
+  void add_tasks(std::size_t kernel, std::uint32_t task, const Occurrence& occurrence);
+  std::optional<std::uint64_t> service_of(unsigned hart) const;
 
   std::shared_ptr<const SpanPlan> plan_;
   std::vector<Occurrence> waiting_;  ///< events that are not settled yet

@@ -243,8 +243,13 @@ TEST(Spans, ATaskBeginsBehindThePort) {
   constexpr std::uint64_t kPort = 0x80000200;
   constexpr std::uint64_t kKernel = 0x80000300;
   constexpr std::uint64_t kApplication = 0x80000400;
-  TaskKernel kernel{
-      0, 0x1000, 0x1004, {{kPort, kPort + 0x10}}, [](std::uint32_t task) { return task == 1 ? "first" : "second"; }};
+  TaskKernel kernel{0,
+                    0x1000,
+                    0x1004,
+                    {{kPort, kPort + 0x10}},
+                    0,
+                    {},
+                    [](std::uint32_t task) { return task == 1 ? "first" : "second"; }};
   std::vector<SpanSpec> specs = {{"one", parse_event("marker:2"), parse_event("task:second"), {}}};
   SpanTracker spans(
       std::make_shared<const SpanPlan>(std::move(specs), std::vector<TaskKernel>{std::move(kernel)}, platform()));

@@ -103,7 +103,8 @@ def rows(record: Run, spans: Sequence[Span], config: Config) -> list[Row]:
                     "open": one.open,
                     "missed": one.missed,
                     "worst": list(one.worst),
-                },
+                }
+                | ({"unwoken": one.unwoken} if one.unwoken else {}),
             )
         )
     return made
@@ -119,9 +120,19 @@ def _events(span: Span, record: Run) -> str:
     return f" ({span.start} to {span.end})" if record.harts > 1 else ""
 
 
+def _unwoken(span: Span, one: SpanRecord) -> str:
+    """Interrupts that did not wake the task, which ran or was ready."""
+    what = {"edge": "edge", "claim": "interrupt"}.get(span.start.kind, str(span.start))
+    several = one.unwoken > 1
+    if what == str(span.start):
+        return f"{one.unwoken} times {what} was served without a wake"
+    return f"{one.unwoken} {what}{'s were' if several else ' was'} served without a wake"
+
+
 def _left(span: Span, one: SpanRecord) -> str:
     """Starts without an end of their own."""
-    said = [f"{one.missed} missed (began while one was open)"] if one.missed else []
+    said = [_unwoken(span, one)] if one.unwoken else []
+    said += [f"{one.missed} missed (began while one was open)"] if one.missed else []
     said += [f"{lacks} open (never ended)"] if (lacks := _lacks(span, one)) else []
     return ", ".join(said)
 
@@ -146,8 +157,9 @@ def _lacks(span: Span, one: SpanRecord) -> int:
 
 
 def _why_never(span: Span, one: SpanRecord) -> str:
-    if one.open or one.missed:
-        return f"{span.start} came {one.open + one.missed} times, and {span.end} never after it"
+    if started := one.open + one.missed + one.unwoken:
+        served = f"; {_unwoken(span, one)}" if one.unwoken else ""
+        return f"{span.start} came {started} times, and {span.end} never after it{served}"
     return f"{span.start} never came"
 
 

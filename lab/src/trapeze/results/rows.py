@@ -9,7 +9,7 @@ from typing import Any
 
 from trapeze.results.statistics import Statistics, summarize
 
-SPAN_FIELDS = ("from", "to", "open", "missed", "worst")
+SPAN_FIELDS = ("from", "to", "open", "missed", "unwoken", "worst")
 """Of a span: its events, starts that never ended, starts while one was open, and where its longest one lies."""
 
 PHASES = "phases"

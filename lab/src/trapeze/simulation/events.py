@@ -146,6 +146,7 @@ class Kernels:
                 continue
             words += program.tasks.arguments(hart)
             words += program.tasks.list_arguments(hart) if lists else []
+            words += program.tasks.ready_arguments(hart) if port else []
             if port:
                 for code in program.port():
                     words += ["--port", str(hart), str(code.start), str(code.stop)]
