@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Which events count for spans, and whose they are: start-up code, several harts, monitors, tasks, what happens twice."""
+"""Which events count for spans, and whose they are: start-up code, harts, monitors, tasks, what happens twice."""
 
 from __future__ import annotations
 
