@@ -380,12 +380,13 @@ int run_command(const Options& options) {
   for (unsigned hart = 0; hart < engine.harts(); ++hart) {
     const ElfFile* const elf = programs.of(hart);
     record.harts.push_back({engine.hart(hart).hart_id, elf != nullptr ? base_name(elf->path) : ""});
+    record.state.stamps.handlers(hart).set_monitor(elf != nullptr ? elf->monitor : Monitor::kNone);
   }
   record.signals.assign(engine.info().signals, engine.info().signals + engine.info().num_signals);
   record.state.stimulus = Stimulus(options.injections);
   for (const auto& one : options.stimuli) record.state.stimulus.add(one);
   record.state.stamps.table().keep(options.stamps_of);
-  if (auto plan = plan_spans(options, engine)) record.state.spans = SpanTracker(std::move(plan));
+  if (auto plan = plan_spans(options, engine, programs)) record.state.spans = SpanTracker(std::move(plan));
   Talk talk(options);
   const auto begin = std::chrono::steady_clock::now();
   if (options.sweep) {

@@ -51,14 +51,14 @@ const devices::Map* memory_map(const std::string& name) {
 
 bool debug(const Options& options, Engine& engine, Session& session, RunState& state,
            const std::function<void()>& load) {
+  const RunState start = state;
   const auto restart = [&] {
     if (options.trace_kind != TraceKind::kNone) {
       throw Error("monitor reset: the trace cannot go back in time; run without --trace");
     }
     engine.reset();
     load();
-    state = {};
-    state.stimulus = Stimulus(options.injections);
+    state = start;
   };
   gdb::Target target(engine, session, state, options.max_cycles, restart);
   const devices::Map* const map = memory_map(options.map);

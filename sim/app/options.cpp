@@ -114,6 +114,7 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   std::vector<std::tuple<unsigned, std::uint32_t, std::uint32_t, std::uint32_t>> tasks;
   std::vector<std::tuple<unsigned, std::string, std::uint64_t>> task_lists;
   std::vector<std::tuple<unsigned, std::uint64_t, std::uint64_t>> port;
+  std::vector<std::tuple<unsigned, std::uint64_t, std::uint64_t, std::uint64_t>> task_ready;
   std::vector<std::tuple<std::string, std::string, std::string>> span_texts;
   std::vector<std::pair<std::string, std::string>> span_budgets;
   std::vector<std::string> restarts;
@@ -174,6 +175,11 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
       ->type_name("HART STATE ADDRESS");
   app.add_option("--port", port, "Code of a hart's kernel that switches tasks, for task:NAME; may be repeated")
       ->type_name("HART FROM TO");
+  app.add_option(
+         "--task-ready", task_ready,
+         "How a hart's kernel keeps tasks that are ready, for task:NAME: offset in a control block of the pointer "
+         "to the task's list, and where the lists of ready tasks begin and end; once for each hart")
+      ->type_name("HART OFFSET FROM TO");
   app.add_option("--span", span_texts,
                  "Measure from one event to another: edge:LINE, claim:ID, signal:NAME, pc:ADDRESS, marker:N, "
                  "store:ADDRESS[+SIZE][=VALUE], load:ADDRESS[+SIZE], task:NAME, with H: behind the colon for hart H; "
@@ -260,6 +266,7 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   std::stable_sort(options.restarts.begin(), options.restarts.end(),
                    [](const Restart& one, const Restart& other) { return one.cycle < other.cycle; });
   for (const auto& [hart, from, to] : port) options.port.push_back({hart, {from, to}});
+  for (const auto& [hart, list, from, to] : task_ready) options.task_ready.push_back({hart, list, {from, to}});
   options.spans = spans(span_texts, span_budgets);
   for (const std::string& irq : irqs) options.injections.push_back(parse_injection(irq));
   for (const std::string& stimulus : stimuli) {

@@ -28,6 +28,13 @@ struct TaskAddresses {
   std::uint64_t started = 0;
 };
 
+/** How a hart's kernel keeps tasks that are ready, see TaskKernel. */
+struct TaskReady {
+  unsigned hart = 0;
+  std::uint64_t list = 0;
+  CodeRange lists;
+};
+
 /** A list of a hart's kernel, and the state of the tasks in it. */
 struct TaskList {
   unsigned hart = 0;
@@ -75,6 +82,7 @@ struct Options {
   std::vector<TaskAddresses> tasks;
   std::vector<TaskList> task_lists;
   std::vector<PortCode> port;
+  std::vector<TaskReady> task_ready;
   std::vector<SpanSpec> spans;
   std::string json;
   unsigned wait_instr = 0;

@@ -19,17 +19,22 @@ std::vector<TaskSource> task_sources(const std::vector<TaskAddresses>& given, En
   return sources;
 }
 
-std::shared_ptr<const SpanPlan> plan_spans(const Options& options, Engine& engine) {
+std::shared_ptr<const SpanPlan> plan_spans(const Options& options, Engine& engine, const Programs& programs) {
   if (options.spans.empty()) return nullptr;
   const bool no_edges = !options.sweep && options.injections.empty() && options.stimuli.empty();
   std::vector<TaskKernel> kernels;
   const std::vector<TaskSource> sources = task_sources(options.tasks, engine);
   for (const TaskAddresses& at : options.tasks) {
-    TaskKernel kernel{at.hart, at.current, at.started, {}, [source = sources[at.hart]](std::uint32_t task) {
+    TaskKernel kernel{at.hart, at.current, at.started, {}, 0, {}, [source = sources[at.hart]](std::uint32_t task) {
                         return task_name(source, task);
                       }};
     for (const PortCode& port : options.port) {
       if (port.hart == at.hart) kernel.port.push_back(port.range);
+    }
+    for (const TaskReady& ready : options.task_ready) {
+      if (ready.hart != at.hart) continue;
+      kernel.list = ready.list;
+      kernel.ready = ready.lists;
     }
     kernels.push_back(std::move(kernel));
   }
@@ -38,7 +43,12 @@ std::shared_ptr<const SpanPlan> plan_spans(const Options& options, Engine& engin
       throw Error("--span " + span.name + ": no line rises; say which one and when with --irq, --stimulus or --sweep");
     }
   }
-  return std::make_shared<const SpanPlan>(options.spans, std::move(kernels), engine.info());
+  std::vector<StartUp> start_ups;
+  for (unsigned hart = 0; hart < engine.harts(); ++hart) {
+    const ElfFile* const elf = programs.of(hart);
+    if (auto code = elf != nullptr ? start_up(elf->symbols, hart) : std::nullopt) start_ups.push_back(std::move(*code));
+  }
+  return std::make_shared<const SpanPlan>(options.spans, std::move(kernels), engine.info(), start_ups);
 }
 
 std::string span_over_budget(const RunState& state, const char* unit) {

@@ -12,6 +12,7 @@
 
 #include "app/options.h"
 #include "kernel/dynamic_engine.h"
+#include "kernel/programs.h"
 #include "kernel/session.h"
 #include "kernel/spans.h"
 #include "kernel/tracks.h"
@@ -22,7 +23,7 @@ namespace trapeze {
 std::vector<TaskSource> task_sources(const std::vector<TaskAddresses>& given, Engine& engine);
 
 /** The spans of a run; null if none are asked for. Throws Error: an event that cannot happen here. */
-std::shared_ptr<const SpanPlan> plan_spans(const Options& options, Engine& engine);
+std::shared_ptr<const SpanPlan> plan_spans(const Options& options, Engine& engine, const Programs& programs);
 
 /** Why a span did not keep its budget; empty if each did. */
 std::string span_over_budget(const RunState& state, const char* unit);

@@ -240,6 +240,43 @@ void read_notes(const Reader& in, const Sections& sections, ElfFile& elf) {
   }
 }
 
+/** The address to which the program's first two words jump, if they are `lui t0` and `jr t0`; otherwise 0. */
+std::uint32_t first_jump(const ElfFile& elf) {
+  constexpr std::size_t kWord = 4;
+  for (const ElfSegment& segment : elf.segments) {
+    if (elf.entry < segment.address || elf.entry - segment.address + 2 * kWord > segment.data.size()) continue;
+    std::uint32_t words[2];
+    for (std::size_t n = 0; n < std::size(words); ++n) {
+      const std::uint8_t* const bytes = segment.data.data() + (elf.entry - segment.address) + n * kWord;
+      words[n] =
+          bytes[0] | std::uint32_t{bytes[1]} << 8 | std::uint32_t{bytes[2]} << 16 | std::uint32_t{bytes[3]} << 24;
+    }
+    if ((words[0] & 0xfff) != 0x2b7 || (words[1] & 0xfffff) != 0x28067) return 0;
+    const std::uint32_t low = words[1] >> 20;
+    return (words[0] & 0xfffff000) + low - ((low & 0x800) << 1);
+  }
+  return 0;
+}
+
+/** Finds the monitor of a program. It is linked with the program; or, if it emulates machine mode, it lies beside the
+ * program, which begins with a jump there: in a segment without a section. */
+Monitor find_monitor(const Reader& in, const Sections& sections, const ElfFile& elf) {
+  const auto is_entry = [](const ElfSymbol& symbol) { return symbol.name == "monitor_trap"; };
+  if (std::any_of(elf.symbols.begin(), elf.symbols.end(), is_entry)) return Monitor::kSerial;
+  const std::uint32_t target = first_jump(elf);
+  const auto holds = [target](const ElfSegment& segment) {
+    return target >= segment.address && target - segment.address < segment.memory_size;
+  };
+  const auto monitor = std::find_if(elf.segments.begin(), elf.segments.end(), holds);
+  if (target == 0 || monitor == elf.segments.end() || sections.count == 0) return Monitor::kNone;
+  for (unsigned i = 0; i < sections.count; ++i) {
+    const std::uint64_t begin = in.word(sections.header(in, i) + in.layout().section_flags + in.layout().word);
+    const std::uint64_t end = begin + sections.size(in, i);
+    if (begin < end && begin < monitor->address + monitor->memory_size && monitor->address < end) return Monitor::kNone;
+  }
+  return Monitor::kNesting;
+}
+
 }  // namespace
 
 ElfFile parse_elf(const std::string& path, const std::vector<std::uint8_t>& bytes) {
@@ -254,6 +291,7 @@ ElfFile parse_elf(const std::string& path, const std::vector<std::uint8_t>& byte
   const Sections sections = find_sections(in);
   read_symbols(in, sections, elf);
   read_notes(in, sections, elf);
+  elf.monitor = find_monitor(in, sections, elf);
   return elf;
 }
 

@@ -34,6 +34,13 @@ struct ElfSymbol {
   bool function = false;
 };
 
+/** The monitor (fw/monitor) that a program is linked with, which runs in machine mode and the program in user mode. */
+enum class Monitor : std::uint8_t {
+  kNone,
+  kSerial,  ///< the program's handlers do not nest, or interrupts do not come to the monitor
+  kNesting  ///< the monitor emulates machine mode: the program's handlers may nest
+};
+
 /** An executable. */
 struct ElfFile {
   std::string path;
@@ -44,6 +51,8 @@ struct ElfFile {
   std::vector<ElfSymbol> symbols;  ///< symbols of code, by ascending address
   std::optional<BuiltFor> built;   ///< content of the note of `trapeze cc`; nothing in a program that was linked by
                                    ///< hand
+
+  Monitor monitor = Monitor::kNone;
 
   bool compressed() const { return (flags & 0x1U) != 0; }
   bool embedded() const { return (flags & 0x8U) != 0; }

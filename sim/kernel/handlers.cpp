@@ -1,6 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 #include "kernel/handlers.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace trapeze {
@@ -89,14 +90,63 @@ void HandlerStack::begin(const tz_retire& record, InterruptTable& stamps) {
   stamp->fate = Fate::kRunning;
 }
 
-/** The innermost handler returns to `target`. */
-void HandlerStack::leave(std::uint64_t target, InterruptTable& stamps) {
+bool HandlerStack::empty() const {
+  return std::all_of(handlers_.begin(), handlers_.end(), [](const Handler& one) { return one.handed_on; });
+}
+
+bool HandlerStack::serves(std::uint64_t claimed) const {
+  return std::any_of(handlers_.begin(), handlers_.end(), [&](const Handler& one) { return one.claimed == claimed; });
+}
+
+std::size_t HandlerStack::take_held(unsigned id) {
+  const auto found = held_.find(id);
+  if (found == held_.end()) return Stimulus::kNone;
+  const std::size_t index = found->second;
+  held_.erase(found);
+  return index;
+}
+
+/** A monitor's handler of an interrupt returns; `back`: to the interrupted place. */
+void HandlerStack::leave_monitor(Handler handler, bool back, InterruptTable& stamps) {
+  if (back) {
+    if (handler.own == Stimulus::kNone) return;
+    held_[handler.id] = handler.own;
+    if (InterruptStamp* const stamp = stamps.find(handler.own); stamp != nullptr) stamp->fate = Fate::kTaken;
+    return;
+  }
+  if (monitor_ == Monitor::kSerial) {
+    for (const Handler& other : handlers_) end(other.served, Fate::kNotAttributed, stamps);
+    handlers_.clear();
+  }
+  handler.handed_on = true;
+  push(handler);
+}
+
+/** A monitor goes on at `target`. Whether a handler that it has handed an interrupt on to ends with this. */
+bool HandlerStack::end_handed_on(std::uint64_t target, InterruptTable& stamps) {
+  const auto found = std::find_if(handlers_.rbegin(), handlers_.rend(),
+                                  [&](const Handler& one) { return one.handed_on && one.epc == target; });
+  if (found == handlers_.rend()) return false;
+  const auto first = std::prev(found.base());
+  for (auto one = first; one != handlers_.end(); ++one) end(one->served, Fate::kReturned, stamps);
+  handlers_.erase(first, handlers_.end());
+  return true;
+}
+
+/** The innermost handler returns to `target`; `machine`: by mret. */
+void HandlerStack::leave(std::uint64_t target, bool machine, InterruptTable& stamps) {
   if (handlers_.empty()) return;
   const Handler left = handlers_.back();
   handlers_.pop_back();
-  for (const std::size_t index : {left.served, left.own}) end(index, Fate::kReturned, stamps);
   const std::uint64_t behind = left.exception ? kLongestInstruction : 0;
-  if (!left.epc || (target >= *left.epc && target - *left.epc <= behind)) return;
+  const bool back = !left.epc || (target >= *left.epc && target - *left.epc <= behind);
+  const bool monitor = machine && monitor_ != Monitor::kNone;
+  if (monitor && !left.exception && left.epc) {
+    leave_monitor(left, back, stamps);
+    return;
+  }
+  for (const std::size_t index : {left.served, left.own}) end(index, Fate::kReturned, stamps);
+  if (back || (monitor && end_handed_on(target, stamps))) return;
   for (const Handler& other : handlers_) {
     for (const std::size_t index : {other.served, other.own}) end(index, Fate::kNotAttributed, stamps);
   }
@@ -170,7 +220,7 @@ void HandlerStack::on_retire(const tz_retire& record, InterruptTable& stamps, co
   }
   if (is_trap_return(record.insn)) {
     const bool chains = leaves_frame(record.insn) && !claims_.empty() && claims_.front().claim.cycle == record.cycle_ex;
-    leave(chains ? claims_.front().claim.epc : record.pc_next, stamps);
+    leave(chains ? claims_.front().claim.epc : record.pc_next, record.insn == kMret, stamps);
     returned_ = !chains;
   } else if (is_next_interrupt(record.insn)) {
     serve_next(record, stamps, hand_out);

@@ -8,10 +8,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <trapeze/isa.hpp>
 #include <vector>
 
+#include "kernel/elf.h"
 #include "kernel/engine.h"
 #include "kernel/interrupt_table.h"
 #include "kernel/stimulus.h"
@@ -87,8 +89,14 @@ class RecordFilter {
  *  - A handler in which xnxti or jalxnxti hands out interrupts serves one after the other: a marker belongs to the one
  *    handed out last, or to no interrupt after xnxti found none left.
  *  - A handler that was preempted before its first instruction begins with the return that leads to that instruction.
- *  - A return to another place than the interrupted one switches to another context. The handler ends with it. The
- *    handlers that it had preempted may go on later, which is not followed: their markers are attributed to no
+ *  - Under a monitor the return from its handler of an interrupt (mret) to another place hands the interrupt on to a
+ *    handler of the program in user mode. That handler ends with the exception by which the program asks the monitor
+ *    to go on at the interrupted place. A return to the interrupted place holds the interrupt back: the program has
+ *    interrupts disabled. The next claim of the same number is the same interrupt, unless another edge has come: then
+ *    the handler serves that one, and whether it serves the first, too, is not known.
+ *  - A handler of the program that ends without the monitor (scheme `soft`) ends with the next interrupt.
+ *  - Any other return to another place than the interrupted one switches to another context. The handler ends with it.
+ * The handlers that it had preempted may go on later, which is not followed: their markers are attributed to no
  *    interrupt.
  *
  * A value: copy it with a snapshot.
@@ -117,8 +125,15 @@ class HandlerStack {
   /** Cycle in which the interrupt being served was claimed, also if no injection raised it. Nothing if none is
    * served. */
   std::optional<std::uint64_t> served_since() const;
-  /** True if no handler runs. */
-  bool empty() const { return handlers_.empty(); }
+  /** Whether the interrupt that was claimed in this cycle is still being served, perhaps below other handlers. */
+  bool serves(std::uint64_t claimed) const;
+  /** True if no handler runs. One that a monitor has handed an interrupt on to is not known to run. */
+  bool empty() const;
+
+  /** The monitor that the hart's program runs under. */
+  void set_monitor(Monitor monitor) { monitor_ = monitor; }
+  /** Takes the interrupt that a monitor holds back for a later claim of the number `id`; Stimulus::kNone if none is. */
+  std::size_t take_held(unsigned id);
 
  private:
   struct Claim {
@@ -128,6 +143,7 @@ class HandlerStack {
   struct Handler {
     unsigned id = 0;
     bool exception = false;
+    bool handed_on = false;  ///< it is the program's, in user mode, and a monitor has entered it
     bool begun = false;
     bool hands_out = false;   ///< xnxti has handed out an interrupt in this handler
     bool own_served = false;  ///< ... and among them the interrupt that the handler was entered for
@@ -143,11 +159,15 @@ class HandlerStack {
   void push(const Handler& handler);
   void take_claims(const tz_retire& record);
   void begin(const tz_retire& record, InterruptTable& stamps);
-  void leave(std::uint64_t target, InterruptTable& stamps);
+  void leave(std::uint64_t target, bool machine, InterruptTable& stamps);
+  void leave_monitor(Handler handler, bool back, InterruptTable& stamps);
+  bool end_handed_on(std::uint64_t target, InterruptTable& stamps);
   void serve_next(const tz_retire& record, InterruptTable& stamps, const HandOut& hand_out);
 
   std::vector<Handler> handlers_;
   std::vector<Claim> claims_;
+  std::map<unsigned, std::size_t> held_;  ///< by number of the interrupt: what a monitor holds back
+  Monitor monitor_ = Monitor::kNone;
   std::uint64_t table_ = 0;       ///< value of mtvt
   std::uint64_t user_table_ = 0;  ///< value of utvt
   bool returned_ = false;         ///< the last record was a return

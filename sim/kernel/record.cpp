@@ -81,6 +81,7 @@ Json spans(const RunRecord& record) {
     rows.push_back({{"name", record.state.spans.plan().spans()[i].name},
                     {"open", span.open},
                     {"missed", span.missed},
+                    {"unwoken", span.unwoken},
                     {"histogram", histogram(span.histogram)},
                     {"first", optional(span.first)},
                     {"worst", std::move(worst)}});

@@ -17,6 +17,10 @@ bool is_interrupt(const Event& event) {
   return event.kind == EventKind::kEdge || event.kind == EventKind::kClaim;
 }
 
+bool is_access_event(const Event& event) {
+  return event.kind == EventKind::kStore || event.kind == EventKind::kLoad;
+}
+
 /** `0 to LAST`. */
 std::string up_to(std::uint64_t last) {
   return last == 0 ? "0" : "0 to " + std::to_string(last);
@@ -24,10 +28,24 @@ std::string up_to(std::uint64_t last) {
 
 }  // namespace
 
+std::optional<StartUp> start_up(const std::vector<ElfSymbol>& symbols, unsigned hart) {
+  StartUp code;
+  code.hart = hart;
+  bool waits = false;
+  for (const ElfSymbol& symbol : symbols) {
+    if (symbol.name == "_start") code.begins.push_back(symbol.address);
+    if (symbol.name == "main" || symbol.name == "__hart_park") code.ends.push_back(symbol.address);
+    waits |= symbol.name == "__hart_park";
+  }
+  if (code.ends.size() < (waits ? 2 : 1) || (hart != 0 && !waits)) return std::nullopt;
+  return code;
+}
+
 // --- the plan
 
-SpanPlan::SpanPlan(std::vector<SpanSpec> spans, std::vector<TaskKernel> kernels, const tz_engine_info& info)
-    : spans_(std::move(spans)), kernels_(std::move(kernels)) {
+SpanPlan::SpanPlan(std::vector<SpanSpec> spans, std::vector<TaskKernel> kernels, const tz_engine_info& info,
+                   const std::vector<StartUp>& start_ups)
+    : spans_(std::move(spans)), kernels_(std::move(kernels)), starts_up_(info.num_harts) {
   for (const SpanSpec& span : spans_) {
     for (const Event* event : {&span.from, &span.to}) check(*event, info);
     const bool nested = is_interrupt(span.from) && span.to.kind == EventKind::kMarker &&
@@ -40,12 +58,27 @@ SpanPlan::SpanPlan(std::vector<SpanSpec> spans, std::vector<TaskKernel> kernels,
     signals_.push_back(signal);
   }
   for (std::size_t i = 0; needs_all_ && i < kernels_.size(); ++i) {
-    const auto hart = static_cast<std::uint16_t>(kernels_[i].hart);
-    watches_.push_back({kernels_[i].current, kPointerBytes, TZ_WATCH_STORE, hart});
-    uses_.push_back({WatchUse::kCurrent, i});
-    watches_.push_back({kernels_[i].started, kPointerBytes, TZ_WATCH_STORE, hart});
-    uses_.push_back({WatchUse::kStarted, i});
+    const unsigned hart = kernels_[i].hart;
+    watch(kernels_[i].current, kPointerBytes, TZ_WATCH_STORE, hart, {WatchUse::kCurrent, i});
+    watch(kernels_[i].started, kPointerBytes, TZ_WATCH_STORE, hart, {WatchUse::kStarted, i});
   }
+  for (const StartUp& code : start_ups) watch_start_up(code);
+}
+
+void SpanPlan::watch(std::uint64_t address, std::uint64_t size, tz_watch_kind kind, unsigned hart, Use use) {
+  watches_.push_back({address, size, static_cast<std::uint16_t>(kind), static_cast<std::uint16_t>(hart)});
+  uses_.push_back(use);
+}
+
+/** Watches the start-up code of a hart whose loads or stores are events. */
+void SpanPlan::watch_start_up(const StartUp& code) {
+  const auto counts = [&](const Event& event) { return is_access_event(event) && event.hart == code.hart; };
+  if (std::none_of(events_.begin(), events_.end(), counts)) return;
+  starts_up_[code.hart] = true;
+  for (const std::uint64_t at : code.begins)
+    watch(at, 1, TZ_WATCH_EXECUTE, code.hart, {WatchUse::kStartUpBegins, code.hart});
+  for (const std::uint64_t at : code.ends)
+    watch(at, 1, TZ_WATCH_EXECUTE, code.hart, {WatchUse::kStartUpEnds, code.hart});
 }
 
 void SpanPlan::check(const Event& event, const tz_engine_info& info) {
@@ -84,14 +117,10 @@ std::size_t SpanPlan::number_of(const Event& event) {
   const auto number = static_cast<std::size_t>(found - events_.begin());
   if (found != events_.end()) return number;
   events_.push_back(event);
-  const auto hart = static_cast<std::uint16_t>(event.hart);
-  const auto watch = [&](tz_watch_kind kind, std::uint64_t size) {
-    watches_.push_back({event.address, size, static_cast<std::uint16_t>(kind), hart});
-    uses_.push_back({WatchUse::kEvent, number});
-  };
-  if (event.kind == EventKind::kPc) watch(TZ_WATCH_EXECUTE, 1);
-  if (event.kind == EventKind::kStore) watch(TZ_WATCH_STORE, event.size);
-  if (event.kind == EventKind::kLoad) watch(TZ_WATCH_LOAD, event.size);
+  const Use use{WatchUse::kEvent, number};
+  if (event.kind == EventKind::kPc) watch(event.address, 1, TZ_WATCH_EXECUTE, event.hart, use);
+  if (event.kind == EventKind::kStore) watch(event.address, event.size, TZ_WATCH_STORE, event.hart, use);
+  if (event.kind == EventKind::kLoad) watch(event.address, event.size, TZ_WATCH_LOAD, event.hart, use);
   return number;
 }
 
@@ -104,6 +133,7 @@ bool SpanPlan::needs_handlers() const {
 void SpanResult::add(const SpanResult& other, std::uint64_t swept) {
   for (const auto& [cycles, count] : other.histogram) histogram[cycles] += count;
   missed += other.missed;
+  unwoken += other.unwoken;
   open += other.open;
   if (!first) first = other.first;
   if (other.worst && (!worst || other.worst->to - other.worst->from > worst->to - worst->from)) {
@@ -117,7 +147,8 @@ SpanTracker::SpanTracker(std::shared_ptr<const SpanPlan> plan)
     : plan_(std::move(plan)),
       open_(plan_->spans_.size()),
       results_(plan_->spans_.size()),
-      running_(plan_->kernels_.size()) {}
+      running_(plan_->kernels_.size()),
+      starts_up_(plan_->starts_up_) {}
 
 void SpanTracker::add(std::size_t event, std::uint64_t cycle, std::optional<std::uint64_t> edge,
                       std::optional<std::uint64_t> claim) {
@@ -125,7 +156,7 @@ void SpanTracker::add(std::size_t event, std::uint64_t cycle, std::optional<std:
     throw Error("an event of cycle " + std::to_string(cycle) + " was reported when cycle " + std::to_string(settled_) +
                 " had been settled; this is a defect of the simulator, please report it");
   }
-  waiting_.push_back({cycle, event, edge, claim});
+  waiting_.push_back({cycle, event, edge, claim, Wake::kNone, 0});
 }
 
 void SpanTracker::on_injection(std::size_t index, const Injection& injection) {
@@ -155,15 +186,21 @@ void SpanTracker::on_rise(const tz_rise& rise) {
 void SpanTracker::on_hit(const tz_hit& hit) {
   const SpanPlan::Use& use = plan_->uses_[hit.watch];
   if (use.use == SpanPlan::WatchUse::kCurrent) {
-    running_[use.index].current = static_cast<std::uint32_t>(hit.value);
-    running_[use.index].in_port = false;
+    Running& running = running_[use.index];
+    running.current = static_cast<std::uint32_t>(hit.value);
+    running.switching = true;
+    running.in_port = false;
+    running.tasks.try_emplace(running.current);
   } else if (use.use == SpanPlan::WatchUse::kStarted) {
     running_[use.index].started |= hit.value != 0;
+  } else if (use.use != SpanPlan::WatchUse::kEvent) {
+    starts_up_[use.index] = use.use == SpanPlan::WatchUse::kStartUpBegins;
   } else {
     const Event& event = plan_->events_[use.index];
+    if (is_access_event(event) && starts_up_[event.hart]) return;
     const std::uint64_t mask = hit.size == 0 ? 0 : kEnd >> (64 - 8 * std::uint64_t{hit.size});
     const bool other_value = event.value && (hit.address != event.address || hit.value != (*event.value & mask));
-    if (!other_value) add(use.index, hit.cycle);
+    if (!other_value) add(use.index, hit.cycle, {}, service_of(event.hart));
   }
 }
 
@@ -178,31 +215,6 @@ void SpanTracker::on_retire(const tz_retire& record, const HandlerStack& handler
     const std::size_t served = handlers.served();
     add(i, record.cycle_ex, served == Stimulus::kNone ? std::nullopt : std::optional<std::uint64_t>(served),
         handlers.served_since());
-  }
-}
-
-/** Finds out whether a new task runs: it begins with its first instruction that belongs neither to a handler nor to
- * the kernel's port. */
-void SpanTracker::follow_tasks(const tz_retire& record, const HandlerStack& handlers) {
-  for (std::size_t k = 0; k < running_.size(); ++k) {
-    const TaskKernel& kernel = plan_->kernels_[k];
-    Running& running = running_[k];
-    if (kernel.hart != record.hart || !running.started || running.current == running.task) continue;
-    const bool port = std::any_of(kernel.port.begin(), kernel.port.end(), [&](const CodeRange& range) {
-      return record.pc >= range.from && record.pc < range.to;
-    });
-    if (port || !handlers.empty()) {
-      running.in_port |= port;
-      continue;
-    }
-    if (!running.in_port) continue;  // still a function that the port calls to choose the next task
-    running.task = running.current;
-    const std::string name = kernel.name_of(running.task);
-    for (std::size_t i = 0; i < plan_->events_.size(); ++i) {
-      const Event& event = plan_->events_[i];
-      const bool is_it = event.kind == EventKind::kTask && event.hart == record.hart && event.name == name;
-      if (is_it) add(i, record.cycle_ex);
-    }
   }
 }
 
@@ -230,13 +242,18 @@ void SpanTracker::settle_one_cycle(std::vector<Occurrence>::const_iterator begin
                                    std::vector<Occurrence>::const_iterator end) {
   for (std::size_t span = 0; span < plan_->ends_.size(); ++span) {
     const SpanPlan::Ends& ends = plan_->ends_[span];
+    if (plan_->events_[ends.to].kind == EventKind::kTask) {
+      by_wake(span, begin, end);
+      continue;
+    }
     if (ends.nested) {
       for (auto one = begin; one != end; ++one) by_nesting(span, *one);
       continue;
     }
     const auto count = [&](std::size_t event) {
-      return static_cast<std::uint64_t>(
-          std::count_if(begin, end, [event](const Occurrence& one) { return one.event == event; }));
+      return static_cast<std::uint64_t>(std::count_if(begin, end, [event](const Occurrence& one) {
+        return one.event == event && one.wake != Wake::kServedWithout;
+      }));
     };
     const std::uint64_t starts = count(ends.from);
     const std::uint64_t stops = ends.to == ends.from ? starts : count(ends.to);

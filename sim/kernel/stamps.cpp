@@ -21,6 +21,11 @@ HandlerStack& StampTracker::handlers(unsigned hart) {
 void StampTracker::on_claim(const tz_claim& claim, std::size_t index, std::optional<unsigned> line) {
   ++claim_count_;
   if (line) interrupts_.count_claim(claim.hart, *line, claim.cycle);
+  const std::size_t held = handlers(claim.hart).take_held(claim.id);
+  if (index == Stimulus::kNone && held != Stimulus::kNone) {
+    handlers(claim.hart).on_claim(claim, held);
+    return;
+  }
   if (InterruptStamp* const stamp = interrupts_.find(index); stamp != nullptr) {
     stamp->taken = claim.cycle;
     stamp->id = claim.id;

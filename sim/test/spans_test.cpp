@@ -152,6 +152,40 @@ TEST(Spans, AStoreWithAValueIsToThatAddress) {
   EXPECT_EQ(finish(spans), (Stretches{{12, 14}, {20, 29}}));
 }
 
+TEST(Spans, StartUpCodeStoresNothingOfTheProgram) {
+  const std::vector<ElfSymbol> symbols = {{0x10, 4, "_start", true}, {0x20, 4, "main", true}};
+  ASSERT_TRUE(start_up(symbols, 0));
+  EXPECT_FALSE(start_up(symbols, 1)) << "it is not known where hart 1 waits";
+  EXPECT_FALSE(start_up({symbols[0]}, 0)) << "no main";
+  std::vector<SpanSpec> specs = {{"one", parse_event("store:0x100+4"), parse_event("load:0x200"), {}}};
+  SpanTracker spans(std::make_shared<const SpanPlan>(std::move(specs), std::vector<TaskKernel>{}, platform(),
+                                                     std::vector<StartUp>{*start_up(symbols, 0)}));
+  ASSERT_EQ(spans.plan().watches().size(), 4U);
+  const auto access = [&](std::uint32_t watch, std::uint64_t cycle) {
+    spans.on_hit({cycle, cycle, watch == 0 ? 0x100U : 0x200U, 0, watch, 4});
+  };
+  access(0, 1);
+  access(1, 2);
+  spans.on_hit({5, 5, 0x20, 0, 3, 0});  // main
+  access(0, 10);
+  access(1, 14);
+  spans.on_hit({20, 20, 0x10, 0, 2, 0});  // a restart
+  access(0, 21);
+  access(1, 22);
+  spans.on_hit({25, 25, 0x20, 0, 3, 0});
+  access(0, 30);
+  access(1, 39);
+  EXPECT_EQ(finish(spans), (Stretches{{10, 14}, {30, 39}}));
+  EXPECT_EQ(spans.results()[0].first, 10U);
+}
+
+TEST(Spans, AHartThatWaitsForWorkHasStartedUp) {
+  const std::vector<ElfSymbol> symbols = {
+      {0x10, 4, "_start", true}, {0x20, 4, "main", true}, {0x30, 4, "__hart_park", true}};
+  for (const unsigned hart : {0U, 1U}) EXPECT_EQ(start_up(symbols, hart)->ends.size(), 2U) << hart;
+  EXPECT_FALSE(start_up({symbols[0], symbols[2]}, 1)) << "no main";
+}
+
 TEST(Spans, AMarkerInAHandlerBelongsToItsInterrupt) {
   for (const char* from : {"edge:3", "claim:19"}) {
     SpanTracker spans = tracker(from, "marker:1");
@@ -209,8 +243,13 @@ TEST(Spans, ATaskBeginsBehindThePort) {
   constexpr std::uint64_t kPort = 0x80000200;
   constexpr std::uint64_t kKernel = 0x80000300;
   constexpr std::uint64_t kApplication = 0x80000400;
-  TaskKernel kernel{
-      0, 0x1000, 0x1004, {{kPort, kPort + 0x10}}, [](std::uint32_t task) { return task == 1 ? "first" : "second"; }};
+  TaskKernel kernel{0,
+                    0x1000,
+                    0x1004,
+                    {{kPort, kPort + 0x10}},
+                    0,
+                    {},
+                    [](std::uint32_t task) { return task == 1 ? "first" : "second"; }};
   std::vector<SpanSpec> specs = {{"one", parse_event("marker:2"), parse_event("task:second"), {}}};
   SpanTracker spans(
       std::make_shared<const SpanPlan>(std::move(specs), std::vector<TaskKernel>{std::move(kernel)}, platform()));
@@ -234,6 +273,162 @@ TEST(Spans, ATaskBeginsBehindThePort) {
   at(kApplication, 17);
   at(kApplication, 18);
   EXPECT_EQ(finish(spans), (Stretches{{10, 17}}));
+}
+
+/** A kernel with two tasks, whose control blocks are at kFirst and kSecond. */
+class Kernel {
+ public:
+  static constexpr std::uint32_t kFirst = 0x2000;
+  static constexpr std::uint32_t kSecond = 0x3000;
+  static constexpr std::uint64_t kReady = 0x4000;
+  static constexpr std::uint64_t kWaiting = 0x5000;
+
+  explicit Kernel(const std::string& from) : spans_(plan(from)) {
+    spans_.on_hit({1, 1, 0x1004, 1, 1, 4});
+    run(kSecond, 2);
+    run(kFirst, 4);
+    put(kSecond, kWaiting, 6);
+  }
+
+  /** The kernel puts a task into a list. */
+  void put(std::uint32_t task, std::uint64_t list, std::uint64_t cycle) {
+    for (const std::uint64_t value : {std::uint64_t{0}, list}) {
+      tz_retire record = instruction(kCode, cycle);
+      record.mem_addr = task + 20;
+      record.mem_wmask = 0xf;
+      record.mem_wdata = value;
+      retire(record);
+    }
+  }
+  /** The kernel chooses a task; its first instruction executes in the next cycle. */
+  void run(std::uint32_t task, std::uint64_t cycle) {
+    spans_.on_hit({cycle, cycle, 0x1000, task, 0, 4});
+    retire(instruction(kPort, cycle));
+    retire(instruction(kCode, cycle + 1));
+  }
+  /** An edge of line 3, and its handler, which goes on until leave(). */
+  void edge(std::size_t index, std::uint64_t cycle) {
+    spans_.on_injection(index, {3, cycle, 0, 0});
+    enter(spans_, handlers_, 19, index, cycle + 1);
+    retire(instruction(kCode, cycle + 5));
+  }
+  void leave(std::uint64_t cycle) {
+    trapeze::leave(handlers_, cycle);
+    spans_.on_retire(instruction(kCode, cycle), handlers_);
+  }
+  void mark(unsigned n, std::uint64_t cycle) { trapeze::mark(spans_, handlers_, n, cycle); }
+  Stretches finish() { return trapeze::finish(spans_); }
+  const SpanResult& result() const { return spans_.results()[0]; }
+
+ private:
+  static constexpr std::uint64_t kPort = 0x80000200;
+  static constexpr std::uint64_t kCode = 0x80000400;
+
+  static std::shared_ptr<const SpanPlan> plan(const std::string& from) {
+    std::vector<TaskKernel> kernels = {
+        {0, 0x1000, 0x1004, {{kPort, kPort + 0x10}}, 20, {kReady, kReady + 0x100}, [](std::uint32_t task) {
+           return task == kFirst ? "first" : "second";
+         }}};
+    std::vector<SpanSpec> specs = {{"one", parse_event(from), parse_event("task:second"), {}}};
+    return std::make_shared<const SpanPlan>(std::move(specs), std::move(kernels), platform());
+  }
+  static tz_retire instruction(std::uint64_t pc, std::uint64_t cycle) {
+    tz_retire record{};
+    record.insn = 0x13;
+    record.pc = pc;
+    record.cycle_ex = cycle;
+    return record;
+  }
+  void retire(const tz_retire& record) {
+    InterruptTable stamps;
+    handlers_.on_retire(record, stamps, {});
+    spans_.on_retire(record, handlers_);
+  }
+
+  SpanTracker spans_;
+  HandlerStack handlers_;
+};
+
+TEST(Spans, AnEdgeThatIsServedWithoutAWakeIsNoStart) {
+  Kernel kernel("edge:3");
+  kernel.edge(0, 100);
+  kernel.put(Kernel::kSecond, Kernel::kReady, 110);
+  kernel.leave(120);
+  kernel.run(Kernel::kSecond, 130);
+  kernel.edge(1, 200);  // while the task runs
+  kernel.leave(220);
+  kernel.put(Kernel::kSecond, Kernel::kWaiting, 300);
+  kernel.run(Kernel::kFirst, 301);
+  kernel.edge(2, 400);
+  kernel.put(Kernel::kSecond, Kernel::kReady, 410);
+  kernel.leave(420);
+  kernel.run(Kernel::kSecond, 440);
+  EXPECT_EQ(kernel.finish(), (Stretches{{100, 131}, {400, 441}}));
+  EXPECT_EQ(kernel.result().unwoken, 1U);
+  EXPECT_EQ(kernel.result().missed + kernel.result().open, 0U);
+}
+
+TEST(Spans, AnEdgeBetweenTheWakeAndTheTaskHasNoPartInIt) {
+  Kernel kernel("edge:3");
+  kernel.edge(0, 100);
+  kernel.put(Kernel::kSecond, Kernel::kReady, 110);
+  kernel.leave(120);
+  kernel.edge(1, 121);  // the task is ready, and has not run
+  kernel.leave(140);
+  kernel.run(Kernel::kSecond, 150);
+  EXPECT_EQ(kernel.finish(), (Stretches{{100, 151}}));
+  EXPECT_EQ(kernel.result().missed, 1U) << "it was served without a wake while another one was open";
+  EXPECT_EQ(kernel.result().open, 0U);
+}
+
+TEST(Spans, ATaskThatWasPreemptedDoesNotWake) {
+  Kernel kernel("marker:2");
+  kernel.put(Kernel::kSecond, Kernel::kReady, 100);
+  kernel.run(Kernel::kSecond, 110);
+  kernel.run(Kernel::kFirst, 120);
+  kernel.mark(2, 125);
+  kernel.run(Kernel::kSecond, 130);
+  EXPECT_TRUE(kernel.finish().empty());
+  EXPECT_EQ(kernel.result().open, 1U);
+}
+
+TEST(Spans, ATaskThatIsWokenBeforeItHasGivenWay) {
+  Kernel kernel("edge:3");
+  kernel.put(Kernel::kSecond, Kernel::kReady, 90);
+  kernel.run(Kernel::kSecond, 95);
+  kernel.put(Kernel::kSecond, Kernel::kWaiting, 99);
+  kernel.edge(0, 100);
+  kernel.put(Kernel::kSecond, Kernel::kReady, 110);
+  kernel.leave(120);
+  kernel.run(Kernel::kSecond, 130);
+  EXPECT_EQ(kernel.finish(), (Stretches{{100, 131}})) << "the kernel chooses the same task again";
+}
+
+TEST(Spans, ATaskThatWaitsMayStillBeWokenOnTheInterruptsBehalf) {
+  Kernel kernel("edge:3");
+  kernel.edge(0, 100);
+  kernel.leave(120);
+  kernel.put(Kernel::kSecond, Kernel::kReady, 200);
+  kernel.run(Kernel::kSecond, 210);
+  EXPECT_EQ(kernel.finish(), (Stretches{{100, 211}}));
+}
+
+TEST(Spans, AMarkerInAHandlerIsServedWithIt) {
+  Kernel kernel("marker:2");
+  kernel.edge(0, 100);
+  kernel.put(Kernel::kSecond, Kernel::kReady, 110);
+  kernel.mark(2, 115);
+  kernel.leave(120);
+  kernel.run(Kernel::kSecond, 130);
+  kernel.edge(1, 200);
+  kernel.mark(2, 215);
+  kernel.leave(220);
+  kernel.put(Kernel::kSecond, Kernel::kWaiting, 300);
+  kernel.run(Kernel::kFirst, 301);
+  kernel.put(Kernel::kSecond, Kernel::kReady, 400);
+  kernel.run(Kernel::kSecond, 440);
+  EXPECT_EQ(kernel.finish(), (Stretches{{115, 131}}));
+  EXPECT_EQ(kernel.result().unwoken, 1U);
 }
 
 TEST(Spans, EventsThatCannotBe) {

@@ -282,6 +282,109 @@ TEST(Stamps, AReturnToAnotherTaskInsideOfAHandlerIsNotFollowed) {
   EXPECT_FALSE(tracker.interrupts().at(0).tx) << "whose it is nobody knows";
 }
 
+/** An exception in user mode, which takes the hart to a monitor. */
+tz_retire asks_at(std::uint64_t execute) {
+  tz_retire r = executed(0x10200073, execute, 0x80004000);
+  r.flags = TZ_RETIRE_TRAP;
+  return r;
+}
+
+constexpr std::uint64_t kUserHandler = 0x80002000;
+
+TEST(Stamps, AMonitorHandsAnInterruptOn) {
+  for (const Monitor monitor : {Monitor::kNone, Monitor::kSerial, Monitor::kNesting}) {
+    StampTracker t;
+    t.handlers(0).set_monitor(monitor);
+    t.on_injection(0, {3, 10, 0, 0});
+    t.on_claim(claim_at(12, 19), 0, 3);
+    t.on_retire(handler_start(19, 13));
+    t.on_retire(mret_at(30, kUserHandler));
+    EXPECT_TRUE(t.handlers(0).empty());
+    t.on_retire(marker_at(1, 40));
+    t.on_retire(asks_at(50));
+    t.on_retire(mret_at(60, kInterrupted));
+    t.on_retire(marker_at(1, 70));
+    EXPECT_EQ(t.handlers(0).served(), Stimulus::kNone);
+    if (monitor == Monitor::kNone) {
+      EXPECT_EQ(t.interrupts()[0].fate, Fate::kReturned);
+    } else {
+      EXPECT_EQ(t.interrupts()[0].fate, Fate::kMarked);
+      EXPECT_EQ(t.interrupts()[0].tx, 40U);
+    }
+  }
+}
+
+TEST(Stamps, AHandlerUnderAMonitorWithoutAMarkerHasNone) {
+  for (const std::uint64_t next : {kInterrupted, std::uint64_t{0x80003000}}) {
+    StampTracker t;
+    t.handlers(0).set_monitor(Monitor::kSerial);
+    t.on_injection(0, {3, 10, 0, 0});
+    t.on_claim(claim_at(12, 19), 0, 3);
+    t.on_retire(handler_start(19, 13));
+    t.on_retire(mret_at(30, kUserHandler));
+    t.on_retire(asks_at(50));
+    t.on_retire(mret_at(60, next));
+    t.on_retire(marker_at(1, 70));  // marker of the program, or of another task
+    EXPECT_EQ(t.interrupts()[0].fate, next == kInterrupted ? Fate::kReturned : Fate::kNotAttributed);
+  }
+}
+
+TEST(Stamps, AMonitorHoldsAnInterruptBack) {
+  StampTracker t;
+  t.handlers(0).set_monitor(Monitor::kSerial);
+  t.on_injection(0, {3, 10, 0, 0});
+  t.on_claim(claim_at(12, 19), 0, 3);
+  t.on_retire(handler_start(19, 13));
+  t.on_retire(mret_at(30));
+  EXPECT_EQ(t.interrupts()[0].fate, Fate::kTaken);
+  t.on_retire(marker_at(1, 40));  // marker of the program, which has interrupts disabled
+  t.on_claim(claim_at(92, 19), Stimulus::kNone, 3);
+  t.on_retire(handler_start(19, 93));
+  t.on_retire(mret_at(100, kUserHandler));
+  t.on_retire(marker_at(1, 110));
+  EXPECT_EQ(t.interrupts()[0].taken, 12U);
+  EXPECT_EQ(t.interrupts()[0].tx, 110U);
+  EXPECT_TRUE(t.other_claims().empty());
+}
+
+TEST(Stamps, AnEdgeBehindOneThatIsHeldBackIsItsOwn) {
+  StampTracker t;
+  t.handlers(0).set_monitor(Monitor::kSerial);
+  for (std::size_t index = 0; index < 2; ++index) {
+    const std::uint64_t cycle = 10 + 100 * index;
+    t.on_injection(index, {3, cycle, 0, 0});
+    t.on_claim(claim_at(cycle + 2, 19), index, 3);
+    t.on_retire(handler_start(19, cycle + 3));
+    t.on_retire(mret_at(cycle + 20, index == 0 ? kInterrupted : kUserHandler));
+  }
+  t.on_retire(marker_at(1, 140));
+  EXPECT_EQ(t.interrupts()[0].fate, Fate::kTaken);
+  EXPECT_EQ(t.interrupts()[1].tx, 140U);
+}
+
+TEST(Stamps, HandlersUnderAnEmulatedMachineModeNest) {
+  StampTracker t;
+  t.handlers(0).set_monitor(Monitor::kNesting);
+  t.on_injection(0, {3, 10, 0, 0});
+  t.on_injection(1, {4, 45, 0, 0});
+  t.on_claim(claim_at(12, 19), 0, 3);
+  t.on_retire(handler_start(19, 13));
+  t.on_retire(mret_at(30, kUserHandler));
+  t.on_retire(asks_at(40));  // the handler accesses a CSR
+  t.on_retire(mret_at(44, 0x80000104));
+  tz_claim inner = claim_at(50, 20);
+  inner.epc = kUserHandler + 8;
+  t.on_claim(inner, 1, 4);
+  t.on_retire(handler_start(20, 51));
+  t.on_retire(mret_at(60, kUserHandler + 64));
+  t.on_retire(marker_at(1, 64));
+  t.on_retire(asks_at(66));
+  t.on_retire(mret_at(70, kUserHandler + 8));
+  t.on_retire(marker_at(1, 74));
+  EXPECT_EQ(t.interrupts()[1].tx, 64U);
+  EXPECT_EQ(t.interrupts()[0].tx, 74U);
+}
+
 TEST(Stamps, Xnxti) {
   StampTracker tracker;
   for (unsigned line = 0; line < 3; ++line) tracker.on_injection(line, {line, 10, 0});

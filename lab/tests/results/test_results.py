@@ -145,6 +145,7 @@ RECORD: dict[str, Any] = {
             "name": "x",
             "open": 0,
             "missed": 1,
+            "unwoken": 0,
             "histogram": [[4, 2]],
             "first": 5,
             "worst": {"from": 5, "to": 9, "swept": None},

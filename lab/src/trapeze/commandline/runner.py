@@ -209,7 +209,7 @@ def run(
     code = _say(watched, record, found, code)
     if late is not None:
         over_budget.report(late, options.trace if options.sweep is not None else None)
-    return INCOMPLETE if never and code == 0 else code
+    return INCOMPLETE if spans.incomplete(record, options.spans) and code == 0 else code
 
 
 def _say(watched: Rerun, record: records.Run, found: Sequence[Row], code: int) -> int:

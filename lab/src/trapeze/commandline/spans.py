@@ -96,23 +96,44 @@ def rows(record: Run, spans: Sequence[Span], config: Config) -> list[Row]:
                 metric="span",
                 unit=unit,
                 statistics=summarize_counts(one.histogram),
-                labels={**config.labels(span.end.hart), "name": span.name},
+                labels={**config.labels(span.end.hart), "name": span.name, **_whose(span, record)},
                 more={
                     "from": str(span.start),
                     "to": str(span.end),
                     "open": one.open,
                     "missed": one.missed,
                     "worst": list(one.worst),
-                },
+                }
+                | ({"unwoken": one.unwoken} if one.unwoken else {}),
             )
         )
     return made
 
 
-def _left(one: SpanRecord) -> str:
+def _whose(span: Span, record: Run) -> dict[str, str]:
+    """The hart of the end, with several harts."""
+    return {"hart": str(span.end.hart)} if record.harts > 1 and span.end.kind != "signal" else {}
+
+
+def _events(span: Span, record: Run) -> str:
+    """With several harts: the events, which say whose they are."""
+    return f" ({span.start} to {span.end})" if record.harts > 1 else ""
+
+
+def _unwoken(span: Span, one: SpanRecord) -> str:
+    """Interrupts that did not wake the task, which ran or was ready."""
+    what = {"edge": "edge", "claim": "interrupt"}.get(span.start.kind, str(span.start))
+    several = one.unwoken > 1
+    if what == str(span.start):
+        return f"{one.unwoken} times {what} was served without a wake"
+    return f"{one.unwoken} {what}{'s were' if several else ' was'} served without a wake"
+
+
+def _left(span: Span, one: SpanRecord) -> str:
     """Starts without an end of their own."""
-    said = [f"{one.missed} missed (began while one was open)"] if one.missed else []
-    said += [f"{one.open} open (never ended)"] if one.open else []
+    said = [_unwoken(span, one)] if one.unwoken else []
+    said += [f"{one.missed} missed (began while one was open)"] if one.missed else []
+    said += [f"{lacks} open (never ended)"] if (lacks := _lacks(span, one)) else []
     return ", ".join(said)
 
 
@@ -125,9 +146,20 @@ def never(record: Run, spans: Sequence[Span]) -> list[Failure]:
     ]
 
 
+def incomplete(record: Run, spans: Sequence[Span]) -> bool:
+    """Whether a figure is missing: a span never ended, or one of its starts has no end and may be the worst."""
+    return any(one.worst is None or _lacks(span, one) != 0 for span, one in zip(spans, record.spans, strict=True))
+
+
+def _lacks(span: Span, one: SpanRecord) -> int:
+    """Starts whose figure is missing. Of a period the last event only ends the one before it."""
+    return 0 if span.start == span.end else one.open
+
+
 def _why_never(span: Span, one: SpanRecord) -> str:
-    if one.open or one.missed:
-        return f"{span.start} came {one.open + one.missed} times, and {span.end} never after it"
+    if started := one.open + one.missed + one.unwoken:
+        served = f"; {_unwoken(span, one)}" if one.unwoken else ""
+        return f"{span.start} came {started} times, and {span.end} never after it{served}"
     return f"{span.start} never came"
 
 
@@ -142,9 +174,9 @@ def summary(record: Run, spans: Sequence[Span], made: Sequence[Row]) -> list[str
             continue
         found = summarize_counts(one.histogram)
         spread = number(found.min) if found.min == found.max else f"{number(found.min)} to {number(found.max)}"
-        left = _left(one)
+        left = _left(span, one)
         said.append(
-            f"span {span.name}: {spread}, {centre(found)} {unit}, n = {found.n}"
+            f"span {span.name}{_events(span, record)}: {spread}, {centre(found)} {unit}, n = {found.n}"
             + f"; worst from {one.worst[0]} to {one.worst[1]}"
             + (f"; {left}" if left else "")
         )

@@ -9,8 +9,9 @@ from typing import Any
 
 from trapeze.results.statistics import Statistics, summarize
 
-SPAN_FIELDS = ("from", "to", "open", "missed", "worst")
-"""Of a span: its events, starts that never ended, starts while one was open, and where its longest one lies."""
+SPAN_FIELDS = ("from", "to", "open", "missed", "unwoken", "worst")
+"""Of a span: its events, starts that never ended, starts while one was open, interrupts that were served without a wake
+of the task in which it ends, and where its longest one lies."""
 
 PHASES = "phases"
 """Of a sweep: what each of its runs took, by the cycle of its edge."""

@@ -90,7 +90,7 @@ class Event:
     """One event.
 
     Attributes:
-        text: As the user wrote it.
+        text: As the user wrote it; with several harts it names the hart, always.
         kind: Of `FORMS`.
         hart: Whose it is; a signal has none.
         words: As the simulator takes it.
@@ -146,6 +146,7 @@ class Kernels:
                 continue
             words += program.tasks.arguments(hart)
             words += program.tasks.list_arguments(hart) if lists else []
+            words += program.tasks.ready_arguments(hart) if port else []
             if port:
                 for code in program.port():
                     words += ["--port", str(hart), str(code.start), str(code.stop)]
@@ -285,7 +286,8 @@ def _resolved(text: str, kind: str, what: str, hart: int, programs: Sequence[Pro
     if hart >= len(programs):
         last = len(programs) - 1
         raise TrapezeError(f"there is no hart {hart}; use {f'0 to {last}' if last else '0'}")
-    return Event(text, kind, hart, f"{kind}:{hart}:{_RESOLVE[kind](what, programs[hart])}")
+    shown = f"{kind}:{hart}:{what}" if len(programs) > 1 else text
+    return Event(shown, kind, hart, f"{kind}:{hart}:{_RESOLVE[kind](what, programs[hart])}")
 
 
 def _refused(text: str, kind: str, option: str, error: TrapezeError) -> TrapezeError:

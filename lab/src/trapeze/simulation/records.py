@@ -141,6 +141,7 @@ class SpanRecord:
         histogram: Cycles (of the model instructions), and how often they were taken.
         open: Starts that never ended.
         missed: Starts that came while one was open.
+        unwoken: Of a span to a task: interrupts that were served without a wake of the task.
         worst: Cycles in which the first of the longest began and ended; None if none ended.
         first: Cycle of the first start; None if there was none.
         swept: Of a sweep: the cycle in which its line rises in the run of `worst`.
@@ -155,6 +156,7 @@ class SpanRecord:
     first: int | None = None
     swept: int | None = None
     outer: int | None = None
+    unwoken: int = 0
 
 
 @dataclass(frozen=True)
@@ -230,7 +232,7 @@ class Run:
 def _span(raw: dict[str, Any]) -> SpanRecord:
     worst = raw["worst"]
     return SpanRecord(
-        **_pick(raw, "name", "open", "missed", "first"),
+        **_pick(raw, "name", "open", "missed", "unwoken", "first"),
         histogram=tuple((cycles, count) for cycles, count in raw["histogram"]),
         worst=None if worst is None else (worst["from"], worst["to"]),
         swept=None if worst is None else worst["swept"],

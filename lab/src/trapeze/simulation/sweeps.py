@@ -75,6 +75,7 @@ def _together(spans: Sequence[SpanRecord]) -> SpanRecord:
         histogram=tuple(sorted(counts.items())),
         open=sum(one.open for one in spans),
         missed=sum(one.missed for one in spans),
+        unwoken=sum(one.unwoken for one in spans),
         worst=worst.worst,
         swept=worst.swept,
         outer=worst.outer,

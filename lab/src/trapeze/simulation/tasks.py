@@ -7,11 +7,13 @@ and the debug information of `tskTaskControlBlock` says where its name is.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from elftools.common.exceptions import ELFError
 from elftools.dwarf.compileunit import CompileUnit
+from elftools.dwarf.die import DIE
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
@@ -19,6 +21,11 @@ CURRENT = "pxCurrentTCB"
 STARTED = "xSchedulerRunning"
 BLOCK = b"tskTaskControlBlock"
 NAME = b"pcTaskName"
+STATE = b"xStateListItem"
+CONTAINERS = (b"pxContainer", b"pvContainer")
+"""The member of a list's item that points to the list, in newer kernels and in older ones."""
+
+READY = "pxReadyTasksLists"
 
 
 LISTS = {
@@ -46,16 +53,23 @@ class Tasks:
         name: Offset of the name in a control block.
         started: Address of the word that is not zero once tasks run.
         lists: State and address of each list that tasks are in; none of a port whose frames are not known.
+        ready: Offset in a control block of the pointer to the list that the task is in, and where the lists of ready
+            tasks begin and end; None: not known.
     """
 
     current: int
     name: int
     started: int
     lists: tuple[tuple[str, int], ...] = ()
+    ready: tuple[int, int, int] | None = None
 
     def arguments(self, hart: int) -> list[str]:
         """Of the simulator's command line, for a hart that executes the program."""
         return ["--tasks", str(hart), *map(str, (self.current, self.name, self.started))]
+
+    def ready_arguments(self, hart: int) -> list[str]:
+        """The same, of when the kernel makes a task ready."""
+        return [] if self.ready is None else ["--task-ready", str(hart), *map(str, self.ready)]
 
     def list_arguments(self, hart: int) -> list[str]:
         """The same, of the lists."""
@@ -76,16 +90,41 @@ def _lists(table: SymbolTableSection) -> tuple[tuple[str, int], ...]:
     return tuple(lists)
 
 
-def _offset(unit: CompileUnit) -> int | None:
-    """Of the name in a control block, if this unit declares one."""
+def _members(block: DIE) -> dict[bytes, DIE]:
+    """The named members of a structure."""
+    return {one.attributes["DW_AT_name"].value: one for one in block.iter_children() if "DW_AT_name" in one.attributes}
+
+
+def _place(member: DIE) -> int:
+    """The offset of a member in its structure."""
+    return int(member.attributes["DW_AT_data_member_location"].value)
+
+
+def _block(unit: CompileUnit) -> dict[bytes, DIE] | None:
+    """The members of a control block, if this unit declares one."""
     for entry in unit.get_top_DIE().iter_children():
         found = entry.attributes.get("DW_AT_name")
-        if entry.tag != "DW_TAG_structure_type" or found is None or found.value != BLOCK:
-            continue
-        for member in entry.iter_children():
-            if member.attributes["DW_AT_name"].value == NAME:
-                return int(member.attributes["DW_AT_data_member_location"].value)
+        if entry.tag == "DW_TAG_structure_type" and found is not None and found.value == BLOCK:
+            members = _members(entry)
+            if NAME in members:
+                return members
     return None
+
+
+def _ready(block: Mapping[bytes, DIE], table: SymbolTableSection) -> tuple[int, int, int] | None:
+    """How the kernel keeps tasks that are ready, see `Tasks`."""
+    item, lists = block.get(STATE), table.get_symbol_by_name(READY)
+    if item is None or not lists:
+        return None
+    kind = item.get_DIE_from_attribute("DW_AT_type")
+    while kind.tag != "DW_TAG_structure_type":
+        kind = kind.get_DIE_from_attribute("DW_AT_type")
+    members = _members(kind)
+    container = next((members[name] for name in CONTAINERS if name in members), None)
+    if container is None:
+        return None
+    begin = lists[0]["st_value"]
+    return _place(item) + _place(container), begin, begin + lists[0]["st_size"]
 
 
 def find(elf: Path) -> Tasks | None:
@@ -105,8 +144,10 @@ def find(elf: Path) -> Tasks | None:
             }
             if len(at) != 2 or not program.has_dwarf_info():
                 return None
-            offsets = (_offset(unit) for unit in program.get_dwarf_info().iter_CUs())
-            offset = next((one for one in offsets if one is not None), None)
-            return None if offset is None else Tasks(at[CURRENT], offset, at[STARTED], _lists(table))
+            blocks = (_block(unit) for unit in program.get_dwarf_info().iter_CUs())
+            block = next((one for one in blocks if one is not None), None)
+            if block is None:
+                return None
+            return Tasks(at[CURRENT], _place(block[NAME]), at[STARTED], _lists(table), _ready(block, table))
     except (OSError, ELFError):
         return None
