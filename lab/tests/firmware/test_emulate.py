@@ -87,7 +87,7 @@ def test_long_stress(tmp_path: Path) -> None:
 
 # ---------------------------------------------------------------- CSRs
 
-REFUSED = {*range(0x3A0, 0x3F0), 0x320, 0x345, 0x348, 0x349}
+LEFT_TO_NAMES = {*range(0x3A0, 0x3F0), 0x320, 0x345, 0x348, 0x349}
 """Machine mode's CSRs whose access ends a run below the monitor by name, and mnxti, which has no csrr."""
 
 EACH_CSR = """\
@@ -126,7 +126,9 @@ def test_the_same_csrs_exist(tmp_path: Path) -> None:
     """Those that read zero as well: what is illegal, to read or to set a bit of, is the same in machine mode."""
     constant = (0x301, *range(0xF11, 0xF16))
     writable = [*range(0x320, 0x340), *range(0xB03, 0xB20), *range(0xB83, 0xBA0), 0x310, 0x30A, 0x31A]
-    numbers = [one for one in (*writable, *constant, 0x30B, 0x312, 0x33F, 0xB20, 0xBA0, 0xF16) if one not in REFUSED]
+    numbers = [
+        one for one in (*writable, *constant, 0x30B, 0x312, 0x33F, 0xB20, 0xBA0, 0xF16) if one not in LEFT_TO_NAMES
+    ]
     source = tmp_path / "main.c"
     source.write_text(EACH_CSR.format(tries="\n\t".join(f"TRY({one:#x}, {0xFFFFFFFF}U);" for one in numbers)))
     said = {}
