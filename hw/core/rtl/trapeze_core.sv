@@ -565,6 +565,7 @@ module trapeze_core
       .csrs_i      (csr_trap.now),
       .fast_i      (fast),
       .posts_i     (posts.seen),
+      .frame_judged_i(frame.judged),
       .frame_req_i (frame_req_o),
       .frame_rsp_i,
       .next_pc_i   (fetch.pc),
