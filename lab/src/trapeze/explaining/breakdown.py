@@ -123,7 +123,7 @@ def _machine(trace: Sequence[Record], held: Stretch, named: Sequence[tuple[range
     """Where machine mode was in a stretch: the function with most instructions."""
     ran = (one for one in trace if isinstance(one, Retired) and one.mode == MACHINE)
     places = Counter(_place(one.pc, named).partition("+")[0] for one in ran if held.begin <= one.cycle <= held.end)
-    return f", {places.most_common(1)[0][0]}," if places else ""
+    return f": {places.most_common(1)[0][0]}" if places else ""
 
 
 def _searched(held: Stretch, named: Sequence[tuple[range, str]]) -> str:
@@ -144,6 +144,8 @@ def _masked(trace: Sequence[Record], held: Stretch, named: Sequence[tuple[range,
     by = held.shut.by if held.shut is not None else None
     if by is None:
         words += " since reset"
+    elif isinstance(by, Taken | Raised) and held.gate is Gate.MODE:
+        words += f", since {_cause(by)} in cycle {by.cycle}"
     elif isinstance(by, Taken | Raised):
         words += f" by the handler of {_cause(by)}"
     else:

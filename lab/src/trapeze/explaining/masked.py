@@ -32,7 +32,7 @@ HOW: Mapping[tuple[int, Gate], str] = {
     (MACHINE, Gate.THRESHOLD): "threshold",
     (USER, Gate.MODE): "mode",
     (USER, Gate.MIE): "UIE",
-    (USER, Gate.THRESHOLD): "uthreshold",
+    (USER, Gate.THRESHOLD): "uintthresh",
     (USER, Gate.FRAME): "frame",
 }
 """How the interrupts that a mode handles are masked, in words."""
@@ -128,7 +128,7 @@ class _Hart(Replay):
             found[USER, Gate.MODE] = not (in_it and self._let_in)
             found[USER, Gate.MIE] = not self._let_in or (in_it and of.enabled == 0)
             found[USER, Gate.THRESHOLD] = in_it and bool(of.threshold)
-            found[USER, Gate.FRAME] = in_it and bool(self._searches) and bool((of.fast or 0) & 1)
+            found[USER, Gate.FRAME] = in_it and self._let_in and bool(self._searches) and bool((of.fast or 0) & 1)
         return found
 
     def _place(self, one: Record) -> str:
