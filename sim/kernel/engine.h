@@ -31,7 +31,7 @@ extern "C" {
 #endif
 
 /** Version of this interface. A library built for another version is refused. */
-#define TZ_ENGINE_ABI 10u
+#define TZ_ENGINE_ABI 11u
 
 /** Name of the one exported function, of type tz_engine_get_fn. */
 #define TZ_ENGINE_ENTRY "tz_engine_get"
