@@ -171,8 +171,9 @@ def test_refused_frame(protected: Path, tmp_path: Path) -> None:
     with (tmp_path / "t.jsonl").open() as lines:
         known = [one for one in read(lines) if isinstance(one, Retired)]
     moved = next(one.cycle for one in known if one.mode == 0 and one.text == "mv sp,a5")
-    search, machine = waits(protected, "mcu-user", moved + 2)
-    assert (search.gate, machine.gate) == (Gate.FRAME, Gate.MODE)
+    search, refused, machine = waits(protected, "mcu-user", moved + 2)
+    assert (search.gate, refused.gate, machine.gate) == (Gate.FRAME, None, Gate.MODE)
+    assert (refused.cycles, refused.what) == (1, "behind exception: frame store fault, which came first")
     assert re.search(r"sp left the range that was known by `mv sp,a5` at program", search.what)
     assert "since exception: frame store" in machine.what
 
@@ -238,12 +239,12 @@ def test_stretches_of_both_modes() -> None:
         written(begin + 37, "ustatus", 1),
         written(begin + 40, "uintthresh", 9),
         written(begin + 44, "uintthresh", 0),
-        Retired(begin + 50, 0x100, "ecall", ""),
+        Retired(begin + 50, 0x100, "ecall", "", mode=0),
         Raised(begin + 50, "call"),
         Retired(begin + 61, 0x88, "mret", "", mode=3),
         Judged(begin + 70, True),
         Judged(begin + 72, False),
-        Retired(begin + 80, 0x100, "nop", ""),
+        Retired(begin + 80, 0x100, "nop", "", mode=0),
     ]
     found = masked.stretches(trace, {0: source}, {0: [(range(0x80, 0x100), "machine"), (range(0x100, 0x200), "user")]})
     assert {(who.how, who.by, who.until): dict(one.lengths) for who, one in found.items()} == {

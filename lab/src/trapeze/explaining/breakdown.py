@@ -172,6 +172,9 @@ def _asleep(trace: Sequence[Record], begin: int, end: int, named: Sequence[tuple
 
 def _free(trace: Sequence[Record], begin: int, end: int, named: Sequence[tuple[range, str]]) -> str:
     """What the core did in cycles in which no gate was shut."""
+    raised = [one for one in trace if isinstance(one, Raised) and one.cycle == end]
+    if raised:
+        return f"behind {_cause(raised[0])}, which came first"
     others = [one for one in trace if isinstance(one, Taken) and one.cycle < end]
     retired = [one for one in trace if isinstance(one, Retired)]
     if others:
