@@ -125,7 +125,7 @@ class Program:
         return FRAME + IN_USER_MODE * self.user + "".join(self._functions) + bodies + end
 
 
-USERS = {
+USERS: dict[int, int] = {
     Csr.USTATUS: Csr.MSTATUS,
     Csr.MSTATUS: Csr.MSTATUS,
     Csr.UINTTHRESH: Csr.MINTTHRESH,
@@ -226,10 +226,8 @@ class Shut:
                 self._stored(one["granted"][0], store["address"] + at, store["value"] >> 8 * at & 0xFF)
 
     def _written(self, cycle: int, number: int, value: int, asm: str) -> None:
-        if self._user and number in USERS:
-            number = USERS[number]
-        elif self._user and number != Csr.MNXTI:
-            return
+        if self._user and number != Csr.MNXTI:
+            number = USERS.get(number, -1)
         if number == Csr.MSTATUS:
             self._mie(cycle, value >> 3 * (not self._user) & 1)
         elif number == Csr.MIE and not self._clic:

@@ -203,7 +203,7 @@ def test_a_kernel_says_the_same_in_both_modes(tmp_path: Path) -> None:
         begin = next(
             one.worst[0]
             for who, one in masked.find(Rerun(elf, platform, Options(max_cycles=95_000))).items()
-            if (who.by, who.until) == ("freertos_yield", "freertos_yield")
+            if (who.by, who.until) == ("freertos_yield_bare", "freertos_yield_bare")
         )
         (cause,) = waits(elf, config, begin + 3)
         assert cause.gate is Gate.THRESHOLD
