@@ -31,7 +31,7 @@ extern "C" {
 #endif
 
 /** Version of this interface. A library built for another version is refused. */
-#define TZ_ENGINE_ABI 10u
+#define TZ_ENGINE_ABI 11u
 
 /** Name of the one exported function, of type tz_engine_get_fn. */
 #define TZ_ENGINE_ENTRY "tz_engine_get"
@@ -147,7 +147,9 @@ typedef enum tz_activity_kind {
   TZ_ACTIVITY_LEVEL = 0, /**< interrupt level that runs (mintstatus.mil) from `cycle` on; it is in value */
   TZ_ACTIVITY_BANKS = 1, /**< state of the banks of registers from `cycle` on; it is in value, see TZ_BANKS_* */
   TZ_ACTIVITY_STORE = 2, /**< the frame port's store to address `value` was granted */
-  TZ_ACTIVITY_LOAD = 3   /**< the frame port's load from address `value` was granted */
+  TZ_ACTIVITY_LOAD = 3,  /**< the frame port's load from address `value` was granted */
+  TZ_ACTIVITY_JUDGE = 4  /**< value 1: from `cycle` on user mode runs, and memory protection still searches whether it
+                              may store a frame at its sp; 0: it does not. 0 after reset, which is not reported */
 } tz_activity_kind;
 
 /** Fields of the value of TZ_ACTIVITY_BANKS. First the number of the current bank. Then one bit for each bank b: bank
@@ -158,7 +160,7 @@ typedef enum tz_activity_kind {
 #define TZ_BANKS_LEAVE(value) (((value) >> 16) & 0xffu)
 
 /** Largest number of activities that one hart reports in one cycle. */
-#define TZ_ACTIVITIES_A_CYCLE 3u
+#define TZ_ACTIVITIES_A_CYCLE 4u
 
 /** An activity of the hardware beside the execution of instructions, with its cycle. The first cycle is reported,
  * too, for levels and for banks. */

@@ -200,6 +200,7 @@ void HartTimeline::on_line(std::uint64_t cycle, unsigned line, bool level) {
 }
 
 void HartTimeline::on_activity(const tz_activity& activity) {
+  if (activity.kind == TZ_ACTIVITY_JUDGE) return;  // has no track
   if (activity.kind != TZ_ACTIVITY_LEVEL && !frames_) {
     name_process(kFastirq, "fastirq");
     frames_ = true;

@@ -121,6 +121,9 @@ void RecordTrace::on_activity(const tz_activity& activity) {
                    {"held", banks(TZ_BANKS_HELD(activity.value))},
                    {"leaving", banks(TZ_BANKS_LEAVE(activity.value))}});
       break;
+    case TZ_ACTIVITY_JUDGE:
+      json.update({{"kind", "frame-judge"}, {"searches", activity.value != 0}});
+      break;
     default:
       json.update({{"kind", activity.kind == TZ_ACTIVITY_STORE ? "frame-store" : "frame-load"},
                    {"since", activity.since},

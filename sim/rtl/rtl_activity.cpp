@@ -42,6 +42,7 @@ void tz_engine::watch(std::uint32_t hart, const tz_run_args& args, tz_run_result
     const std::uint32_t leaving = io.observe_leaving_o[hart];
     now(TZ_ACTIVITY_BANKS, io.observe_bank_o[hart] | held << 8 | leaving << 16, watched.banks);
   }
+  now(TZ_ACTIVITY_JUDGE, io.observe_judging_o[hart], watched.judging);
   if (io.observe_frame_req_o[hart] == 0) return;
   if (!watched.requested) watched.since = cycle;
   watched.requested = io.observe_frame_gnt_o[hart] == 0;

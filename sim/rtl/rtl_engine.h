@@ -60,6 +60,7 @@ struct Watched {
   static constexpr std::uint32_t kNothing = ~std::uint32_t{0};
   std::uint32_t level = kNothing;
   std::uint32_t banks = kNothing;
+  std::uint32_t judging = 0;
   bool requested = false;   ///< a request of the frame port has not been granted yet
   std::uint64_t since = 0;  ///< with `requested`: cycle in which it began
 };

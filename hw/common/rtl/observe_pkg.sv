@@ -37,6 +37,9 @@ package observe_pkg;
     logic [4:0]  held;         // bit b: bank b holds an interrupted context, and an emret may switch back to it
     logic [4:0]  leaving;      // bit b: words of bank b have still to be stored to their frame
 
+    logic        judging;      // user mode runs, and whether it may store a frame at its sp is not known yet
+                               // (tz_frame_judge): with fastirq its interrupts wait
+
     // Frame port of the core (obi_pkg); zero without fastirq
     logic        frame_req;    // a request for a word of a frame, or for a table entry
     logic        frame_we;     // with frame_req: a store, else a load

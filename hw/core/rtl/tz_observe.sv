@@ -12,6 +12,7 @@ module tz_observe
   input  trap_csrs_t         csrs_i,         // the CSRs that traps change
   input  from_fast_t         fast_i /*verilator split_var*/,
   input  observe_pkg::posts_t posts_i,
+  input  logic               frame_judged_i, // memory protection has an answer for a frame at sp
 
   input  obi_pkg::obi_req_t  frame_req_i,
   input  obi_pkg::obi_rsp_t  frame_rsp_i,
@@ -73,6 +74,7 @@ module tz_observe
     bank:       regfile.bank,
     held:       held,
     leaving:    leaving,
+    judging:    UserIrq && csrs_i.priv == isa_pkg::PrivU && !frame_judged_i,
     frame_req:  frame_req_i.req,
     frame_we:   frame_req_i.we,
     frame_addr: frame_req_i.addr,
@@ -87,6 +89,6 @@ module tz_observe
   };
 
   logic unused;
-  assign unused = ^{csrs_i, fast_i, slots, regfile, frame_req_i, frame_rsp_i, inspect_i};
+  assign unused = ^{csrs_i, frame_judged_i, fast_i, slots, regfile, frame_req_i, frame_rsp_i, inspect_i};
 
 endmodule

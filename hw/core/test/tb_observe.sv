@@ -57,6 +57,7 @@ module tb_observe
     .csrs_i      ('0),
     .fast_i      (all),
     .posts_i     ('0),
+    .frame_judged_i(1'b1),
     .frame_req_i ('0),
     .frame_rsp_i ('0),
     .next_pc_i   ('0),

@@ -85,6 +85,7 @@ module trapeze_sim_top
   output logic [2:0]   observe_bank_o [NumHarts],
   output logic [4:0]   observe_held_o [NumHarts],
   output logic [4:0]   observe_leaving_o [NumHarts],
+  output logic         observe_judging_o [NumHarts],
   output logic         observe_frame_req_o [NumHarts],
   output logic         observe_frame_we_o [NumHarts],
   output logic [31:0]  observe_frame_addr_o [NumHarts],
@@ -209,6 +210,7 @@ module trapeze_sim_top
     assign observe_bank_o[h]        = observe[h].bank;
     assign observe_held_o[h]        = observe[h].held;
     assign observe_leaving_o[h]     = observe[h].leaving;
+    assign observe_judging_o[h]     = observe[h].judging;
     assign observe_frame_req_o[h]   = observe[h].frame_req;
     assign observe_frame_we_o[h]    = observe[h].frame_we;
     assign observe_frame_addr_o[h]  = observe[h].frame_addr;

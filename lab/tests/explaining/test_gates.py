@@ -2,8 +2,9 @@
 """The reasons for a wait, held against an independent replay of the trace.
 
 Random programs lock and unlock, disable and enable, raise and lower the threshold, nested in each other, while lines
-rise. `Shut` reads the trace by itself: CSR writes, stores to the controller, levels as the hardware reports them, and
-lines; from these it says for each cycle which gates were shut. `TRAPEZE_GATES_SEEDS=FROM..TO` takes other seeds.
+rise. In user mode they call the monitor and change stacks, too. `Shut` reads the trace by itself: CSR writes, stores to
+the controller, levels and searches of memory protection as the hardware reports them, modes, and lines; from these it
+says for each cycle which gates were shut. `TRAPEZE_GATES_SEEDS=FROM..TO` takes other seeds.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import os
 import random
 import re
 from collections.abc import Iterable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +31,12 @@ from trapeze.simulation.traces import functions, read
 
 LINE = 3
 OTHERS = (5, 7)
-CLIC_SOURCE = 0x0280_1000
-"""Registers of source 0 of the CLIC, four bytes each: ip, ie, attr, ctl."""
+CLIC = 0x0280_0000
+USER_VIEW = 0x0280_8000
+"""The CLIC, with its own register, and user mode's view of it."""
+
+SOURCES = 0x1000
+"""Offset of the registers of source 0, four bytes each: ip, ie, attr, ctl."""
 
 Built = tuple[Path, str]
 
@@ -44,13 +50,24 @@ static volatile int events;
 static inline __attribute__((always_inline)) void spin(int n) { for (volatile int i = 0; i < n; i++) { } }
 """
 
+IN_USER_MODE = """
+static char other[4096] __attribute__((aligned(16)));
+static inline void call(void) { __asm__ volatile("li t0, 0\\n ecall" : : : "t0", "t1", "t2", "memory"); }
+static inline void change_stack(int n)
+{
+	__asm__ volatile("mv t1, sp\\n mv sp, %1\\n 1: addi %0, %0, -1\\n bgtz %0, 1b\\n mv sp, t1" : "+r"(n) :
+		"r"(other + sizeof(other)) : "t1", "memory");
+}
+"""
+"""A call of the monitor, and a while on another stack, in a range of addresses of its own."""
+
 
 class Program:
     """A program drawn at random: blocks of gates shut and opened around others, and handlers that do the same."""
 
-    def __init__(self, seed: int, clic: bool) -> None:
+    def __init__(self, seed: int, clic: bool, user: bool = False) -> None:
         self.random = random.Random(seed)
-        self.clic = clic
+        self.clic, self.user = clic, user
         self._count = 0
         self._functions: list[str] = []
 
@@ -58,6 +75,7 @@ class Program:
         """Statements around others, `depth` deep."""
         draw = self.random
         kinds = ["spin", "divide", "lock", "lock", "call"] + ["disable", "other"] * 2 + ["threshold"] * 2 * self.clic
+        kinds += ["monitor"] * 4 * self.user + ["stack"] * 4 * (self.user and not handler)
         kind = draw.choice(kinds) if depth else draw.choice(("spin", "divide"))
         inner = "".join(self.block(depth - 1, handler) for _ in range(draw.randint(1, 2))) if depth else ""
         self._count += 1
@@ -67,6 +85,10 @@ class Program:
                 return f"spin({draw.randint(1, 12)});\n{inner}"
             case "divide":
                 return f"events = 1000000 / (events + {draw.randint(1, 9)});\n{inner}"
+            case "monitor":
+                return f"for (int i = 0; i < {draw.randint(1, 6)}; i++) {{ call(); }}\n{inner}"
+            case "stack":
+                return f"for (int i = 0; i < 6; i++) {{ change_stack({draw.randint(1, 15)}); }}\n{inner}"
             case "lock":
                 return f"unsigned int k{n} = irq_lock();\n{inner}irq_unlock(k{n});\n"
             case "call":
@@ -100,13 +122,26 @@ class Program:
         )
         end = f"int main(void)\n{{\n{start}{setup}spin(20);\nirq_unlock_all();\n"
         end += f"for (int round = 0; round < 12; round++) {{\n{main}}}\nreturn 0;\n}}\n"
-        return FRAME + "".join(self._functions) + bodies + end
+        return FRAME + IN_USER_MODE * self.user + "".join(self._functions) + bodies + end
+
+
+USERS: dict[int, int] = {
+    Csr.USTATUS: Csr.MSTATUS,
+    Csr.MSTATUS: Csr.MSTATUS,
+    Csr.UINTTHRESH: Csr.MINTTHRESH,
+    Csr.UFASTIRQ: Csr.MFASTIRQ,
+}
+"""CSRs that are to user mode what others are to machine mode."""
 
 
 class Shut:
     """Which gates of a line were shut in each cycle, from the trace's lines alone."""
 
-    def __init__(self, records: Iterable[dict[str, Any]], cycles: int, config: configurations.Config) -> None:
+    def __init__(
+        self, records: Iterable[dict[str, Any]], cycles: int, config: configurations.Config, user: bool = False
+    ) -> None:
+        records = list(records)
+        self._user = user
         self.of = {gate: bytearray(cycles + 8) for gate in Gate}
         self._end = cycles + 8
         self._config = config
@@ -120,6 +155,12 @@ class Shut:
         self.went_on: set[int] = set()
         """Cycles of interrupts that an instruction went on to, in place of the handler that ran."""
         self._last = 0
+        self._searches = False
+        self._set(Gate.MODE, 0, user)
+        retired = [one for one in records if one["type"] == "retire"]
+        for one, after in pairwise(retired):
+            if user and one["mode"] != after["mode"]:
+                self._set(Gate.MODE, one["cycle"], after["mode"] != 0)
         for gate in (Gate.MIE, Gate.PENDING, Gate.ENABLE if self._clic else Gate.LOCAL):
             self._set(gate, 0, True)
         if self._clic:
@@ -146,13 +187,19 @@ class Shut:
         match one["type"]:
             case "line" if one["line"] == LINE:
                 self._set(Gate.PENDING, cycle + 1 + self._config.first.tree_pipeline * one["high"], not one["high"])
-            case "activity" if one["kind"] == "level":
+            case "activity" if one["kind"] == "frame-judge" and self._user:
+                self._searches = one["searches"]
+                self._frame(cycle)
+            case "activity" if one["kind"] == "level" and not self.of[Gate.MODE][cycle]:
                 self._level = one["level"]
                 self._levels(cycle)
             case "claim":
                 self._claim(cycle, one["id"])
             case "retire":
                 self._retired(cycle, one)
+
+    def _frame(self, cycle: int) -> None:
+        self._set(Gate.FRAME, cycle, self._searches and self._fast & 1 == 1)
 
     def _claim(self, cycle: int, number: int) -> None:
         self._last = cycle
@@ -161,15 +208,15 @@ class Shut:
 
     def _retired(self, cycle: int, one: dict[str, Any]) -> None:
         name = one["asm"].partition("\t")[0]
-        if name in ("mret", "emret"):
+        if name in (("uret", "euret") if self._user else ("mret", "emret")):
             if one.get("goes_on_to"):
                 self.went_on.add(self._last)
                 self._before.pop()  # the context below stays, and its MIE
                 return
-            self._mie(cycle, self._before.pop())
+            self._mie(cycle, self._before.pop() if self._before else 0)
         elif "csr" in one:
             self._written(cycle, one["csr"]["number"], one["csr"]["value"], one["asm"])
-        elif f"{Csr.MNXTI:#x}" in one["asm"] or "mnxti" in one["asm"]:
+        elif any(word in one["asm"] for word in ("unxti" if self._user else "mnxti", f"{Csr.MNXTI:#x}")):
             self._written(cycle, Csr.MNXTI, 0, one["asm"])
             if one.get("rd", {}).get("value"):
                 self.went_on.add(cycle - 1)  # what it was handed out is claimed in the cycle in which it executes
@@ -179,8 +226,10 @@ class Shut:
                 self._stored(one["granted"][0], store["address"] + at, store["value"] >> 8 * at & 0xFF)
 
     def _written(self, cycle: int, number: int, value: int, asm: str) -> None:
+        if self._user and number != Csr.MNXTI:
+            number = USERS.get(number, -1)
         if number == Csr.MSTATUS:
-            self._mie(cycle, value >> 3 & 1)
+            self._mie(cycle, value >> 3 * (not self._user) & 1)
         elif number == Csr.MIE and not self._clic:
             self._set(Gate.LOCAL, cycle, not value >> self._number & 1)
         elif number == Csr.MINTTHRESH:
@@ -188,12 +237,14 @@ class Shut:
             self._levels(cycle)
         elif number == Csr.MFASTIRQ:
             self._fast = value
-        elif number == Csr.MNXTI and asm.endswith(",8"):
+            self._frame(cycle)
+        elif number == Csr.MNXTI and asm.endswith(",1" if self._user else ",8"):
             self._mie(cycle, int("csrrs" in asm or "csrs" in asm))
 
     def _stored(self, granted: int, address: int, value: int) -> None:
-        source, byte = divmod(address - CLIC_SOURCE, 4)
-        if address == CLIC_SOURCE - 0x1000:
+        address -= USER_VIEW if address >= USER_VIEW else CLIC
+        source, byte = divmod(address - SOURCES, 4)
+        if address == 3 * self._user:
             self._nlbits = value & 15
             self._levels(granted + 1)
         if not 0 <= source < 4096 or not self._clic:
@@ -244,15 +295,19 @@ def _seeds() -> range:
     return range(int(first), int(last) + 1)
 
 
-@pytest.mark.parametrize("config", ["mcu-clint", "mcu-clic", "mcu-clic-pipelined", "mcu-fastirq"])
-def test_against_a_replay(tmp_path: Path, config: str) -> None:
+CASES = [(config, None) for config in ("mcu-clint", "mcu-clic", "mcu-clic-pipelined", "mcu-fastirq", "mcu-user")]
+
+
+@pytest.mark.parametrize(("config", "monitor"), [*CASES, ("mcu-user", "direct")])
+def test_against_a_replay(tmp_path: Path, config: str, monitor: str | None) -> None:
     """In random programs, each wait of one line."""
+    user = monitor is not None
     platform = configurations.load(config)
     seen: set[Gate | None] = set()
     for seed in _seeds():
-        program = Program(seed, platform.first.has_clic)
+        program = Program(seed, platform.first.has_clic, user)
         (tmp_path / "main.c").write_text(program.text())
-        elf = toolchain.build(platform, [tmp_path / "main.c"], tmp_path / "main.elf", [])
+        elf = toolchain.build(platform, [tmp_path / "main.c"], tmp_path / "main.elf", [], monitor=monitor)
         draw = random.Random(seed)
         cycle, edges = draw.randint(100, 900), []
         for _ in range(20):
@@ -262,7 +317,7 @@ def test_against_a_replay(tmp_path: Path, config: str) -> None:
         trace = tmp_path / "t.jsonl"
         options = simulator.Options(irq=tuple(edges), trace=trace, max_cycles=cycle + 3000)
         run = simulator.watch(elf, platform, options).run
-        shut = Shut(map(json.loads, trace.open()), run.cycles, platform)
+        shut = Shut(map(json.loads, trace.open()), run.cycles, platform, user)
         with trace.open() as lines:
             known = list(read(lines))
         own = [one for one in run.interrupts if one.line == LINE and one.tx is not None]
@@ -275,5 +330,7 @@ def test_against_a_replay(tmp_path: Path, config: str) -> None:
             judge(causes, shut, one.t0, one.taken)
             seen |= {part.gate for part in causes if part.part == "wait"}
     masks = {Gate.ENABLE, Gate.THRESHOLD, Gate.LEVEL} if platform.first.has_clic else {Gate.LOCAL}
+    if user:
+        masks |= {Gate.MODE, Gate.FRAME}
     assert seen, "no wait was judged"
     assert {Gate.MIE} | masks <= seen or "TRAPEZE_GATES_SEEDS" in os.environ

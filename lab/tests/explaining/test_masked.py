@@ -84,19 +84,27 @@ def test_a_threshold_masks() -> None:
     assert found(*trace, config="mcu-clic") == {Who(0, "threshold", "locks", "unlocks"): [(20, 1)]}
 
 
-@pytest.mark.parametrize("config", ["mcu-clint", "mcu-fastirq"])
-def test_run(trapeze: Trapeze, config: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("config", "monitor", "how"),
+    [
+        ("mcu-clint", None, "MIE"),
+        ("mcu-fastirq", None, "MIE"),
+        ("mcu-user", None, "MIE"),
+        ("mcu-user", "direct", "UIE"),
+    ],
+)
+def test_run(trapeze: Trapeze, config: str, monitor: str | None, how: str, tmp_path: Path) -> None:
     """The longest stretch is the longest that an edge waits for; the list is in the terminal, in rows and in CSV."""
     (tmp_path / "p.c").write_text(PROGRAM)
-    elf = toolchain.build(configurations.load(config), [tmp_path / "p.c"], tmp_path / "p.elf")
+    elf = toolchain.build(configurations.load(config), [tmp_path / "p.c"], tmp_path / "p.elf", monitor=monitor)
     result, table = tmp_path / "r.json", tmp_path / "r.csv"
     said = trapeze("run", elf, "--config", config, "--masked", "--json", result, "--csv", table)
     assert said.code == 0, said.err
-    assert re.search(r"\nlock +unlock +MIE +\d+", said.err), said.err
+    assert re.search(rf"\nlock +unlock +{how} +\d+", said.err), said.err
     rows = [row for row in store.load(result)["rows"] if row["metric"] == "masked"]
-    (row,) = (row for row in rows if row["id"] == "p/MIE/lock..unlock")
+    (row,) = (row for row in rows if row["id"] == f"p/{how}/lock..unlock")
     assert row["n"] == 10
-    assert (row["labels"]["by"], row["labels"]["until"], row["labels"]["how"]) == ("lock", "unlock", "MIE")
+    assert (row["labels"]["by"], row["labels"]["until"], row["labels"]["how"]) == ("lock", "unlock", how)
     begin, end = row["worst"]
     assert end - begin == row["max"] > row["min"]
     assert [line["max"] for line in csv.DictReader(table.open()) if line["id"] == row["id"]] == [str(row["max"])]

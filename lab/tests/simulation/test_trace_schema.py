@@ -27,6 +27,8 @@ def test_the_schema_is_one() -> None:
         {"type": "end", "cycle": 5, "reason": "exit", "code": 0},
         {"type": "activity", "hart": 0, "cycle": 5, "kind": "level", "current": 0, "held": [], "leaving": []},
         {"type": "activity", "hart": 0, "cycle": 5, "kind": "level", "level": 1, "address": 4},
+        {"type": "activity", "hart": 0, "cycle": 5, "kind": "frame-judge"},
+        {"type": "activity", "hart": 0, "cycle": 5, "kind": "frame-judge", "searches": 1},
         {"type": "tick", "cycle": 5},
     ],
 )

@@ -19,10 +19,11 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from trapeze.common.errors import TrapezeError
+from trapeze.explaining.controller import MACHINE
 from trapeze.explaining.gates import Gate, Source, Stretch
-from trapeze.explaining.replay import Replay, asks, chained
+from trapeze.explaining.replay import RETURNS, Replay, asks, chained
 from trapeze.simulation.records import FATES, Stamps
-from trapeze.simulation.traces import Edge, Raised, Record, Retired, Taken
+from trapeze.simulation.traces import Edge, Judged, Raised, Record, Retired, Taken
 
 CONTROLLER = 1
 """Cycles from the first sample of a line to its interrupt's entry where nothing keeps it back."""
@@ -30,7 +31,6 @@ CONTROLLER = 1
 ENTRY = 3
 """Cycles from an interrupt to the fetch of its handler, in which no other one is taken."""
 
-RETURNS = ("mret", "emret")
 SAVE = "save"
 """Default name of the part after the entry."""
 
@@ -98,11 +98,15 @@ def _by(one: Record, verb: str, named: Sequence[tuple[range, str]]) -> str:
         return f"{verb} `{one.text}` at {_place(one.pc, named)} in cycle {one.cycle}"
     if isinstance(one, Edge):
         return f"{verb} line {one.line} {'rose' if one.high else 'fell'} in cycle {one.cycle}"
+    if isinstance(one, Judged):
+        return f"{verb} memory protection had an answer in cycle {one.cycle}"
     return f"{verb} the handler of {_cause(one)} began in cycle {one.cycle}"
 
 
-HELD = {Gate.ENABLE: "not enabled in the controller", Gate.PENDING: "not pending"}
+HELD = {Gate.ENABLE: "not enabled in the controller", Gate.PENDING: "not pending", Gate.MODE: "in machine mode"}
 """What an interrupt is that a gate keeps back; else it is masked."""
+
+FRAME = "memory protection searches whether its frame may be stored"
 
 
 def _went_on(trace: Sequence[Record], cycle: int) -> Retired | None:
@@ -115,12 +119,33 @@ def _went_on(trace: Sequence[Record], cycle: int) -> Retired | None:
     return None
 
 
-def _masked(held: Stretch, named: Sequence[tuple[range, str]], went_on: Retired | None) -> str:
+def _machine(trace: Sequence[Record], held: Stretch, named: Sequence[tuple[range, str]]) -> str:
+    """Where machine mode was in a stretch: the function with most instructions."""
+    ran = (one for one in trace if isinstance(one, Retired) and one.mode == MACHINE)
+    places = Counter(_place(one.pc, named).partition("+")[0] for one in ran if held.begin <= one.cycle <= held.end)
+    return f": {places.most_common(1)[0][0]}" if places else ""
+
+
+def _searched(held: Stretch, named: Sequence[tuple[range, str]]) -> str:
+    """Why an interrupt waited for memory protection."""
+    if held.shut is None or held.shut.by is None or isinstance(held.shut.by, Judged):
+        return FRAME
+    verb = "by" if isinstance(held.shut.by, Retired) else "when"
+    return f"{FRAME}: {held.shut.what} {_by(held.shut.by, verb, named)}"
+
+
+def _masked(trace: Sequence[Record], held: Stretch, named: Sequence[tuple[range, str]], went_on: Retired | None) -> str:
     """The instructions that shut a gate and opened it; `went_on`: the one that chained to the interrupt instead."""
+    if held.gate is Gate.FRAME:
+        return _searched(held, named)
     words = HELD.get(held.gate or Gate.MIE, "masked")
+    if held.gate is Gate.MODE:
+        words += _machine(trace, held, named)
     by = held.shut.by if held.shut is not None else None
     if by is None:
         words += " since reset"
+    elif isinstance(by, Taken | Raised) and held.gate is Gate.MODE:
+        words += f", since {_cause(by)} in cycle {by.cycle}"
     elif isinstance(by, Taken | Raised):
         words += f" by the handler of {_cause(by)}"
     else:
@@ -147,6 +172,9 @@ def _asleep(trace: Sequence[Record], begin: int, end: int, named: Sequence[tuple
 
 def _free(trace: Sequence[Record], begin: int, end: int, named: Sequence[tuple[range, str]]) -> str:
     """What the core did in cycles in which no gate was shut."""
+    raised = [one for one in trace if isinstance(one, Raised) and one.cycle == end]
+    if raised:
+        return f"behind {_cause(raised[0])}, which came first"
     others = [one for one in trace if isinstance(one, Taken) and one.cycle < end]
     retired = [one for one in trace if isinstance(one, Retired)]
     if others:
@@ -188,7 +216,7 @@ def _waited(
             what = f"not known: the trace begins too late to tell {', '.join(unknown)}" if unknown else ""
             what = what or _free(trace, one.begin, one.end, named)
         else:
-            what = _masked(one, named, _went_on(trace, end) if one.end == end and one.opened is None else None)
+            what = _masked(trace, one, named, _went_on(trace, end) if one.end == end and one.opened is None else None)
             what += _asleep(trace, one.begin, one.end, named)
         causes.append(Cause("wait", one.end - one.begin, what, gate=one.gate, begin=one.begin))
     return causes
@@ -200,11 +228,11 @@ def _nested(trace: Sequence[Record], taken: int, marker: int) -> list[tuple[int,
     Of a handler that has not returned, all cycles count.
     """
     found: list[tuple[int, int, str]] = []
-    open_: list[Taken] = []
+    open_: list[Taken | Raised] = []
     for one in trace:
         if not taken < one.cycle < marker:
             continue
-        if isinstance(one, Taken):
+        if isinstance(one, Taken | Raised):
             open_.append(one)
         elif isinstance(one, Retired) and one.goes_on_to:
             # An emret that went on to the interrupt on top: what ended is the one below, or the handler itself.
@@ -212,9 +240,9 @@ def _nested(trace: Sequence[Record], taken: int, marker: int) -> list[tuple[int,
                 del open_[-2]
         elif isinstance(one, Retired) and one.name in RETURNS and open_:
             begun = open_.pop()
-            if not open_:
+            if not open_ and isinstance(begun, Taken):
                 found.append((begun.cycle, one.cycle, begun.name))
-    return [*found, *((one.cycle, marker, one.name) for one in open_[:1])]
+    return [*found, *((one.cycle, marker, one.name) for one in open_[:1] if isinstance(one, Taken))]
 
 
 def explain(

@@ -1,11 +1,15 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """What stands between an interrupt and its entry: each gate by itself, and who shut and opened it.
 
+Machine mode's interrupts and user mode's have gates of the same kinds, each with the registers of their own mode.
+Two gates are user mode's alone: MODE, because machine mode never takes its interrupts, and FRAME.
+
 Read from the trace of a run, instruction by instruction. A gate that is shut in a cycle keeps the interrupt from being
 taken in that cycle. So a CSR takes effect in the cycle in which its instruction retires, and the controller offers an
 interrupt that a store enables two cycles after the store's grant.
 
-Source: docs/core.md (MIE, levels, threshold), docs/fastirq.md (frames), hw/irq/clic/README.md (timing of the offer).
+Source: docs/core.md (MIE, levels, threshold), docs/fastirq.md (frames), docs/user-level-interrupts.md,
+hw/irq/clic/README.md (timing of the offer).
 """
 
 from __future__ import annotations
@@ -26,9 +30,11 @@ class Gate(StrEnum):
     ENABLE = "source's enable"
     PENDING = "pending"
     LOCAL = "mie"
+    MODE = "mode"
     MIE = "MIE"
     THRESHOLD = "threshold"
     LEVEL = "level"
+    FRAME = "frame"
 
 
 @dataclass(frozen=True)
@@ -74,6 +80,7 @@ class Source:
         line: Of the platform.
         registers: Address of the first source's registers in the CLIC; 0: there is no CLIC.
         configuration: Address of the CLIC's own register.
+        user_view: Address of the same register in user mode's view; 0: there is none.
         reset: Whether the trace begins with the reset, so that everything is known.
     """
 
@@ -81,6 +88,7 @@ class Source:
     line: int
     registers: int = 0
     configuration: int = 0
+    user_view: int = 0
     reset: bool = True
 
     @property
@@ -107,10 +115,11 @@ def source(config: Config, hart: int, line: int, reset: bool) -> Source:
     if not owner.has_clic:
         return Source(owner, line, reset=reset)
     regions = json.loads(config.memory_map.read_text())["regions"]
-    base = next(one["base"] for one in regions if one["name"] == "clic")
+    bases = {one["name"]: one["base"] for one in regions}
+    base, view = bases["clic"], bases["clic_user"] if owner.user else 0
     registers = json.loads(paths.REGISTERS.read_text())["blocks"]["clic"]["registers"]
     first = next(one["offset"] for one in registers if one["name"] == "irq_ip")
-    return Source(owner, line, base + first, base, reset)
+    return Source(owner, line, base + first, base, view, reset)
 
 
 class Timelines:

@@ -2,8 +2,11 @@
 """In which stretches interrupts were masked: how long each, by which function, and until which one let them in.
 
 Masked is a hart in machine mode with mstatus.MIE clear, or with a threshold above 0, which keeps back the interrupts up
-to it. What a running handler's own level keeps back is not masked. The time from the reset until the program first lets
-interrupts in is start-up and not counted. Read from the trace of a run while it runs, so that memory stays constant.
+to it. Interrupts that user mode handles are masked in machine mode, in user mode with ustatus.UIE clear or with such a
+threshold of its own, and while memory protection searches whether their frame may be stored. Only those of a mode that
+has sources are listed. What a running handler's own level keeps back is not masked. The time from the reset until the
+program first lets interrupts in is start-up and not counted. Read from the trace of a run while it runs, so that memory
+stays constant.
 """
 
 from __future__ import annotations
@@ -17,14 +20,22 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from trapeze.explaining import gates
+from trapeze.explaining.controller import MACHINE, USER
 from trapeze.explaining.gates import Gate, Source
-from trapeze.explaining.replay import USER, Replay
+from trapeze.explaining.replay import Replay
 from trapeze.explaining.rerun import Rerun
 from trapeze.simulation import simulator
-from trapeze.simulation.traces import Edge, Raised, Record, Retired, Taken, read
+from trapeze.simulation.traces import Edge, Judged, Raised, Record, Retired, Taken, read
 
-HOW: Mapping[Gate, str] = {Gate.MIE: "MIE", Gate.THRESHOLD: "threshold"}
-"""How interrupts are masked, in words."""
+HOW: Mapping[tuple[int, Gate], str] = {
+    (MACHINE, Gate.MIE): "MIE",
+    (MACHINE, Gate.THRESHOLD): "threshold",
+    (USER, Gate.MODE): "mode",
+    (USER, Gate.MIE): "UIE",
+    (USER, Gate.THRESHOLD): "uintthresh",
+    (USER, Gate.FRAME): "frame",
+}
+"""How the interrupts that a mode handles are masked, in words."""
 
 Named = Sequence[tuple[range, str]]
 """The functions of a program by address."""
@@ -68,42 +79,57 @@ class _Hart(Replay):
     def __init__(self, source: Source, number: int, named: Named, found: Found) -> None:
         super().__init__(source)
         self._number, self._named, self._found = number, named, found
+        self._sources = source.hart.sources or 1
         self._starts = [where.start for where, _ in named]
-        self._since: dict[Gate, tuple[int, Record | None]] = dict.fromkeys(HOW, (0, None))
+        self._since: dict[tuple[int, Gate], tuple[int, Record | None]] = dict.fromkeys(HOW, (0, None))
         self._held: Taken | None = None
+        self._let_in = False
 
     def follow(self, one: Record) -> None:
         """The next record of the trace. An interrupt waits for the one behind it: an emret may have gone on to it."""
         if isinstance(one, Edge):
             return
-        if (held := self._held) is not None and not isinstance(one, Raised):
+        if (held := self._held) is not None and not isinstance(one, Raised | Judged):
             self._held = None
             if isinstance(one, Retired) and one.goes_on_to:
                 self._cause = held
             else:
-                self._trap(held.cycle + 1, held, held.level, held.number)
+                self._interrupt(held, self._owner(held.number) or USER)
         if isinstance(one, Taken):
             self._held = one
-        elif isinstance(one, Raised):
-            self._trap(one.cycle, one, None, None)
         else:
-            self._retire(one)
+            self._happens(one)
 
     def _note(self, cycle: int, by: Record, opens: int | None = None) -> None:
         """What a record has done from a cycle on."""
         del opens  # of a source of the controller
-        machine = self._mode != USER
-        shut = {Gate.MIE: machine and self._enabled == 0, Gate.THRESHOLD: machine and bool(self._threshold)}
-        for gate, now in shut.items():
-            begun = self._since.get(gate)
+        for key, now in self._masks().items():
+            begun = self._since.get(key)
             if now and begun is None:
-                self._since[gate] = (cycle, by)
+                self._since[key] = (cycle, self._by(key[1], by))
             elif not now and begun is not None:
-                del self._since[gate]
+                del self._since[key]
                 begin, masked_by = begun
                 if masked_by is not None and cycle > begin:
-                    who = Who(self._number, HOW[gate], self._place(masked_by), self._place(by))
+                    who = Who(self._number, HOW[key], self._place(masked_by), self._place(by))
                     self._found.setdefault(who, Stretches()).add(begin, cycle)
+
+    def _masks(self) -> dict[tuple[int, Gate], bool]:
+        """Whether interrupts are masked now, of each mode that handles some and in each way."""
+        given = self._controller.given if self._user_irq else 0
+        found = {}
+        if given < self._sources:
+            in_it, of = self._mode != USER, self._of[MACHINE]
+            found[MACHINE, Gate.MIE] = in_it and of.enabled == 0
+            found[MACHINE, Gate.THRESHOLD] = in_it and bool(of.threshold)
+        if given:
+            in_it, of = self._mode == USER, self._of[USER]
+            self._let_in = self._let_in or (in_it and of.enabled == 1)
+            found[USER, Gate.MODE] = not (in_it and self._let_in)
+            found[USER, Gate.MIE] = not self._let_in or (in_it and of.enabled == 0)
+            found[USER, Gate.THRESHOLD] = in_it and bool(of.threshold)
+            found[USER, Gate.FRAME] = in_it and self._let_in and bool(self._searches) and bool((of.fast or 0) & 1)
+        return found
 
     def _place(self, one: Record) -> str:
         """The function of an instruction; the interrupt of a handler's entry."""
@@ -111,6 +137,8 @@ class _Hart(Replay):
             return f"entry of {one.name}"
         if isinstance(one, Raised):
             return f"exception: {one.name}"
+        if isinstance(one, Judged):
+            return "memory protection"
         pc = one.pc if isinstance(one, Retired) else 0
         at = bisect_right(self._starts, pc) - 1
         return self._named[at][1] if at >= 0 and pc in self._named[at][0] else f"{pc:#x}"

@@ -126,7 +126,19 @@ class Edge:
     hart: int = 0
 
 
-Record = Retired | Taken | Raised | Edge
+@dataclass(frozen=True)
+class Judged:
+    """From a cycle on user mode runs, and memory protection still searches whether it may store a frame at its sp.
+
+    If not `searches`: user mode does not run, or the answer is there.
+    """
+
+    cycle: int
+    searches: bool
+    hart: int = 0
+
+
+Record = Retired | Taken | Raised | Edge | Judged
 
 
 def _retired(raw: dict[str, Any]) -> Iterator[Record]:
@@ -158,6 +170,8 @@ def _records(raw: dict[str, Any]) -> Iterator[Record]:
             yield Taken(raw["cycle"], raw["name"], raw["epc"], raw["hart"], raw["id"], raw["level"])
         case "line":
             yield Edge(raw["cycle"], raw["line"], raw["high"], raw["hart"])
+        case "activity" if raw["kind"] == "frame-judge":
+            yield Judged(raw["cycle"], raw["searches"], raw["hart"])
 
 
 def read(lines: Iterable[str], since: int = 0, hart: int | None = None) -> Iterator[Record]:
