@@ -189,7 +189,7 @@ def test_refuses() -> None:
 
 def test_without_a_kernel_the_row_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     def none() -> kernel.Kernel:
-        raise TrapezeError("linux: as root run: apt-get install linux-source-6.1")
+        raise TrapezeError("linux: as root run: apt-get install linux-source")
 
     monkeypatch.setattr(kernel, "build", none)
     experiment = experiment_files.load("rpc")

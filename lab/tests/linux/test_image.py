@@ -118,12 +118,12 @@ print(sorted(path.name for path in kernel.BUILD.iterdir()))
 """Builds a kernel in a folder, and lists what is left there."""
 
 
-MOUNTS = ["unshare", "-m"] if os.geteuid() == 0 else ["unshare", "-rm"]
-"""Begins a command that may mount file systems which nobody else sees."""
+NAMESPACE = [] if os.geteuid() == 0 else ["unshare", "-rm"]
+"""Where whoever runs this may mount a file system: root anywhere, others in a namespace of their own."""
 
 
 @pytest.mark.skipif(
-    subprocess.run([*MOUNTS, "true"], capture_output=True).returncode != 0,
+    bool(NAMESPACE) and subprocess.run([*NAMESPACE, "true"], capture_output=True).returncode != 0,
     reason="this system lets nobody mount a file system of one's own",
 )
 @pytest.mark.needs(kernel.GROUP)
@@ -132,8 +132,8 @@ def test_a_disk_that_is_full(tmp_path: Path, size: str) -> None:
     """Really: a file system that holds nothing, the beginning of the log, or of the sources."""
     mounted = f'mount -t tmpfs -o size={"4k" if size == "0" else size} none "$1"'
     filled = '&& head -c 4096 /dev/zero > "$1/full"' if size == "0" else ""
-    script = f'{mounted} {filled} && exec "$2" -c "$3" "$1"'
-    words = [*MOUNTS, "sh", "-c", script, "sh", str(tmp_path), sys.executable, FULL]
+    script = f"""{mounted} && trap 'umount "$1"' EXIT {filled} && "$2" -c "$3" "$1" """
+    words = [*NAMESPACE, "sh", "-c", script, "sh", str(tmp_path), sys.executable, FULL]
     said = processes.run(words, capture_output=True, text=True).stdout.splitlines()
     assert re.fullmatch(r"linux: [a-z ]+: the disk is full; free about 1 GiB below \S+", said[0]), said
     assert not any(name.startswith("kernel-") for name in said[1].split("'"))

@@ -28,14 +28,19 @@ from trapeze.platform.hart import EXTENSIONS
 
 
 @cache
-def qemu_later() -> str:
-    """What switches off extensions that only later releases of QEMU have, for a CPU without A and F."""
+def is_later_qemu() -> bool:
+    """Whether QEMU's release is one from which on `later` of `fw/toolchain.yaml` holds."""
     raw = toolchain_file.data()["qemu"]
     if shutil.which(raw["command"]) is None:
-        return ""
+        return False
     said = processes.run([raw["command"], "--version"], capture_output=True, text=True).stdout
     release = re.search(r"version (\d+)\.", said)
-    names = raw["later"]["without"] if release and int(release[1]) >= raw["later"]["since"] else []
+    return release is not None and int(release[1]) >= raw["later"]["since"]
+
+
+def qemu_later() -> str:
+    """What switches off extensions that only later releases of QEMU have, for a CPU without A and F."""
+    names = toolchain_file.data()["qemu"]["later"]["without"] if is_later_qemu() else []
     return "".join(f",{name}=off" for name in names)
 
 

@@ -32,7 +32,7 @@ _ROUNDS = re.compile(r"^(fadd|fsub|fmul|fdiv|fsqrt|fn?madd|fn?msub|fcvt\.(s|[wl]
 """Instructions with a rounding mode, which is not printed if it is dynamic; not fcvt.d.w, fcvt.d.wu and fcvt.d.s."""
 
 _ORDER = re.compile(r"\.(aq|rl|aqrl)$")
-_UNKNOWN = (".2byte", ".4byte", ".byte", ".short", ".word")
+_UNKNOWN = (".2byte", ".4byte", ".byte", ".insn", ".short", ".word")
 
 
 def _tool(name: str) -> str:

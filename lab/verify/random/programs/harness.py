@@ -19,7 +19,8 @@ is the low six bits of the final hash.
 
 What is normalised, because QEMU 7.2 differs from the specification and the RTL must not: for a load or store that
 straddles the end of a bank QEMU reports the first byte in mtval, the privileged specification (3.1.16) the first
-byte of the portion that faulted; the handler rounds mtval up to the end of the bank in exactly that case.
+byte of the portion that faulted; the handler rounds mtval up to the end of the bank in exactly that case. For an
+ebreak mtval may be its address or zero (3.1.16): QEMU 10 writes the address, which the handler records as zero.
 """
 
 from __future__ import annotations
@@ -196,6 +197,12 @@ def _edge_rounding(platform: Platform, frame: Frame, cursor: int, temps: list[in
     return [*lines, "j 3f", f"2: {frame.store} {first}, {frame.mtval}(x{cursor})", "3:"]
 
 
+def _breakpoint_value(frame: Frame, cursor: int, temps: list[int]) -> list[str]:
+    cause, first, _, tval = (f"x{number}" for number in temps)
+    lines = [f"addi {first}, {cause}, -3", f"bnez {first}, 4f", f"csrr {first}, mepc", f"bne {first}, {tval}, 4f"]
+    return [*lines, f"{frame.store} x0, {frame.mtval}(x{cursor})", "4:"]
+
+
 def _record(setup: Setup, platform: Platform, temps: list[int]) -> list[str]:
     """Save all registers and CSRs in the record and chain the hash."""
     cursor, frame = setup.cursor, Frame(setup.base)
@@ -210,6 +217,7 @@ def _record(setup: Setup, platform: Platform, temps: list[int]) -> list[str]:
     lines += [f"{store} {first}, {frame.mie}(x{cursor})", f"csrr {tval}, mtval"]
     lines += [f"{store} {tval}, {frame.mtval}(x{cursor})"]
     lines += _edge_rounding(platform, frame, cursor, temps)
+    lines += _breakpoint_value(frame, cursor, temps)
     if setup.base.floating:
         lines += _floating(frame, cursor, first, second)
     lines += [f"{load} {first}, {-setup.base.word}(x{cursor})"]
