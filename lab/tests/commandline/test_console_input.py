@@ -189,7 +189,7 @@ def test_pseudo_terminal(tmp_path: Path, engine: str) -> None:
             assert line
             name = re.search(r"the console is (/dev/\S+);", line)
         peer = os.open(name[1], os.O_RDWR | os.O_NOCTTY)
-        tty.setraw(peer)
+        tty.setraw(peer, termios.TCSANOW)  # the default drops what the program has written already
         seen = b""
         for send, until in ((b"", b"ready\n"), (b"a\r", b"<97><13>"), (b"q", b"<113>")):
             os.write(peer, send)

@@ -197,9 +197,9 @@ def test_interrupts_of_hart_1(trapeze: Trapeze, serve: Path, tmp_path: Path) -> 
 
 def test_budget_of_hart_1(trapeze: Trapeze, serve: Path) -> None:
     """The sweep ends at hart 1's first interrupt over it, with the reason in its own functions."""
-    said = trapeze("run", serve, "--config", "duo", "--sweep", "1:3@2600..3000", "--budget", 20)
+    said = trapeze("run", serve, "--config", "duo", "--sweep", "1:3@1000..3000", "--budget", 20)
     assert said.code == 123
-    late = r"over budget: line 3 of hart 1, raised in cycle 2\d\d\d: no marker within 20 cycles"
+    late = r"over budget: line 3 of hart 1, raised in cycle \d+: no marker within 20 cycles"
     assert re.search(late, said.err), said.err
     assert re.search(r"wait +\d+ +masked since .*until\s+`csrsi mstatus,8` at\s+serve\+", said.err), said.err
 
