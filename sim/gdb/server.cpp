@@ -365,7 +365,7 @@ std::string Server::read_register(const RegisterInfo& info) {
   if (own) {
     value = saved_register(target_, *task_, info.number);
   } else if (target_.has(hart_, info.number)) {
-    value = target_.read(hart_, info.number);
+    value = target_.look_at(hart_, info.number);
   }
   return value ? to_hex_little(*value, info.bits / 8) : std::string(info.bits / 4, 'x');
 }

@@ -167,6 +167,16 @@ std::optional<std::string> Target::read_bus(unsigned hart, std::uint64_t address
   return bytes;
 }
 
+std::uint64_t Target::look_at(unsigned hart, unsigned number) {
+  const bool at_wfi = number == TZ_DEBUG_PC && (at_wfi_ >> hart & 1U) != 0;
+  return at_wfi ? state_.harts[hart].now.pc : read(hart, number);
+}
+
+void Target::write(unsigned hart, unsigned number, std::uint64_t value) {
+  engine_.write_register(hart, number, value);
+  if (number == TZ_DEBUG_PC) at_wfi_ &= ~(std::uint64_t{1} << hart);
+}
+
 bool Target::write_memory(unsigned hart, std::uint64_t address, std::string_view bytes) {
   // All of it or nothing.
   const auto places = pieces(hart, address, bytes.size());
@@ -335,6 +345,16 @@ bool Target::sleeps_for_ever() const {
 }
 
 Stop Target::resume(const Resume& how, const std::function<bool(int milliseconds)>& asked) {
+  const Stop stop = run(how, asked);
+  at_wfi_ = 0;
+  for (unsigned hart = 0; hart < state_.harts.size(); ++hart) {
+    const bool stepped = stop.reason == Stop::Reason::kStep && stop.hart == hart;
+    if (state_.harts[hart].now.asleep != 0 && !stepped) at_wfi_ |= std::uint64_t{1} << hart;
+  }
+  return stop;
+}
+
+Stop Target::run(const Resume& how, const std::function<bool(int milliseconds)>& asked) {
   using Reason = Stop::Reason;
   const bool stepping = how.step || steps_over_return(how.hart);
   Step step;
@@ -380,6 +400,7 @@ bool Target::lower(unsigned hart, unsigned line) {
 
 void Target::reset() {
   start_();
+  at_wfi_ = 0;
   for (Advance& one : now_) one = {};
   hits_.clear();
   lines_.clear();

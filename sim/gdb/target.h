@@ -79,9 +79,12 @@ class Target {
 
   /** Throws Error if the hart does not have it. */
   std::uint64_t read(unsigned hart, unsigned number) { return engine_.read_register(hart, number); }
+  /** As read(), for somebody who looks at a hart that stands still: a hart that sleeps is at its wfi, also on an engine
+   * whose register pc is behind it by then. After a step over the wfi it is behind it, or GDB would step for ever. */
+  std::uint64_t look_at(unsigned hart, unsigned number);
   bool has(unsigned hart, unsigned number) const;
   /** Throws Error if the engine cannot. */
-  void write(unsigned hart, unsigned number, std::uint64_t value) { engine_.write_register(hart, number, value); }
+  void write(unsigned hart, unsigned number, std::uint64_t value);
   /** Memory and devices as a hart sees them: by virtual addresses where it translates them now, whatever a page allows.
    * Of devices what a read of the bus would get, word by word; nothing changes. Of a range that is not all memory it
    * may be the beginning. Nothing: there is nothing, or the bus refuses the access. */
@@ -162,6 +165,7 @@ class Target {
   const Point* breakpoint(unsigned hart, std::uint64_t address) const;
   bool steps_over_return(unsigned hart);
   std::uint64_t interrupted_sp(unsigned hart);
+  Stop run(const Resume& how, const std::function<bool(int milliseconds)>& asked);
   bool step_done(Step& step, const Advance& now, const Resume& how, std::uint64_t pc);
   std::optional<Stop> stop_of(unsigned hart, bool stepping, Step& step, const Resume& how);
   void look(const tz_retire& record);
@@ -181,7 +185,8 @@ class Target {
   std::vector<Advance> now_;  ///< by hart; what has been looked at is cleared
   std::vector<std::uint64_t> claimed_epc_;
   HeldLines lines_;
-  bool asleep_ = false;  ///< all harts, and nothing inside can wake them
+  bool asleep_ = false;       ///< all harts, and nothing inside can wake them
+  std::uint64_t at_wfi_ = 0;  ///< harts that look_at() shows at their wfi, as a mask
 };
 
 }  // namespace trapeze::gdb

@@ -310,6 +310,9 @@ def test_a_session_that_sleeps(tmp_path: Path, engine: str, name: str) -> None:
         assert all(reply.startswith(b"$T02") for reply in asleep), asleep
         assert asleep[0] == asleep[1] == asleep[2], "it sleeps at one place"
         assert ask(b"vCont;s:1", b"\x03") == asleep[0], "a step waits, too"
+        pc = ask(b"p20")[1:9]
+        at = b"%x" % int.from_bytes(bytes.fromhex(pc.decode()), "little")
+        assert ask(b"m" + at + b",4")[1:9] == b"73005010", "it is at its wfi"
         peer.sendall(b"+$k#6b")
         assert process.wait(timeout=30) == 137
 

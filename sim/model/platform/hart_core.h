@@ -253,6 +253,7 @@ template <Params P>
 void HartCore<P>::write_register(unsigned number, std::uint64_t value) {
   if (number == TZ_DEBUG_PC) {
     hart.set_pc(static_cast<Word>(value));
+    waiting = false;  // it goes on there
   } else if (number == TZ_DEBUG_MODE) {
     hart.set_mode(static_cast<unsigned>(value));
   } else {
