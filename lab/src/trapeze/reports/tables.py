@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Sequence
 
 from rich.console import Console
@@ -119,14 +118,19 @@ def answer_table(rows: Sequence[Row]) -> Table:
 
 
 def worst_lines(rows: Sequence[Row]) -> list[str]:
-    """Of the rows that are not always the same, where the cycles of the worst case went."""
-    explained = [row for row in rows if "worst" in row.labels]
-    count = Counter(row.id for row in explained)
-    return [
-        f"Worst case of {row.id}{f', {row.metric}' if count[row.id] > 1 else ''}: {row.labels['worst']}"
-        for row in explained
-        if not row.statistics.constant
-    ]
+    """Where the cycles of the experiment's longest worst case went, and where the other rows' worst cases are told.
+
+    A row that is always the same has no worst case.
+    """
+    explained = [row for row in rows if "worst" in row.labels and not row.statistics.constant]
+    if not explained:
+        return []
+    longest = max(explained, key=lambda row: row.statistics.max)
+    metric = f", {longest.metric}" if sum(row.id == longest.id for row in explained) > 1 else ""
+    lines = [f"Worst case of {longest.id}{metric}: {longest.labels['worst']}"]
+    if others := len(explained) - 1:
+        lines.append(f"The worst cases of {others} other row{'s' * (others > 1)} are on the page (--html DIR)")
+    return lines
 
 
 def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
