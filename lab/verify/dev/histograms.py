@@ -42,7 +42,8 @@ def of(row: Row) -> Histogram:
 
 
 @cache
-def _same_compiler() -> bool:
+def same_compiler() -> bool:
+    """Whether the compiler at hand is the one whose cycles are known."""
     return provenance.tools().get("riscv-gcc") == COMPILER
 
 
@@ -56,6 +57,6 @@ def differences(experiment: str, rows: Iterable[Row]) -> list[str]:
     found = []
     for row in rows:
         before, now = known.get(row.id, {}).get(row.metric), of(row)
-        if before != now and (before is None or _same_compiler() or not _near(before, now)):
+        if before != now and (before is None or same_compiler() or not _near(before, now)):
             found.append(f"{row.id}: {row.metric}: {now}, not {before}")
     return found

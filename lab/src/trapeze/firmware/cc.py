@@ -43,7 +43,8 @@ OPTIONS = {
     "whose instructions for machine mode trap); takes a configuration with memory protection, such as mcu-user",
     "--monitor-rows L": "layout of memory protection: tight (each part of memory has what it needs), or paper (all is "
     "open but for the monitor, as a program needs that copies code)",
-    "--monitor-watchdog N": "the program calls monitor_watchdog_kick() (trapeze/monitor.h) at least every N cycles, from its start on",
+    "--monitor-watchdog N": "the program calls monitor_watchdog_kick() (trapeze/monitor.h) at least every N cycles, "
+    "from its start on",
     "--monitor-restarts N": "what the program may not do starts it again, N times, before it ends the run",
     "--hart H": "platforms with several harts: hart H runs main() instead of the first that does not run Linux, for an "
     "image of its own",

@@ -3,16 +3,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from statistics import median
 
 from rich.console import Console
+from rich.progress import Progress
 
 from trapeze.common import jobs, output
-from trapeze.common.console import out, progress, table
+from trapeze.common.console import err, out, progress, table
 from trapeze.common.errors import TrapezeError
 from trapeze.platform import configurations, user_configurations
 from trapeze.platform.configurations import Config
@@ -76,14 +77,25 @@ def show_area(console: Console, name: str, whole: Whole, transistor_ge: float, p
     console.print(made, "")
 
 
+def _steps(display: Progress, name: str) -> Callable[[int, int], None]:
+    """What shows how far a part of the work is: a bar at a terminal, elsewhere a line for each step."""
+    task = display.add_task(name)
+
+    def show(done: int, total: int) -> None:
+        display.update(task, completed=done, total=total)
+        if display.disable:
+            err().print(f"trapeze: {name}: {done} of {total}")
+
+    return show
+
+
 def _generic(chosen: Sequence[Config]) -> list[Row]:
     """Measure and print."""
     asked = [(config, block, design) for config in chosen for block, design in blocks(config).items()]
     work = [partial(one, design) for _, _, design in asked for one in (generic.whole, generic.transistor_ge)]
     split = [partial(generic.parts, design) for _, _, design in asked if design.parts]
     with progress() as display:
-        task = display.add_task("synthesis")
-        jobs.together([*work, *split], lambda done, total: display.update(task, completed=done, total=total))
+        jobs.together([*work, *split], _steps(display, "synthesis"))
     console, rows = out(), []
     for config, block, design in asked:
         whole, parts = generic.whole(design), generic.parts(design) if design.parts else {}
@@ -112,10 +124,8 @@ def _ecp5(chosen: Sequence[Config], seeds: Sequence[int]) -> list[Row]:
     mapped = [partial(ecp5.cells, design) for _, design in asked]
     placed = [partial(ecp5.frequency, design, seed) for _, design in asked for seed in seeds]
     with progress() as display:
-        task = display.add_task("synthesis", total=len(mapped))
-        jobs.together(mapped, lambda done, total: display.update(task, completed=done, total=total))
-        task = display.add_task("place and route", total=len(placed))
-        jobs.together(placed, lambda done, total: display.update(task, completed=done, total=total))
+        jobs.together(mapped, _steps(display, "synthesis"))
+        jobs.together(placed, _steps(display, "place and route"))
     made, rows = table("core", *(f">{name}" for name in ECP5_COLUMNS)), []
     for config, design in asked:
         cells, found = ecp5.cells(design), [ecp5.frequency(design, seed) for seed in seeds]
