@@ -55,16 +55,11 @@ static bool has_user_interrupts;
 #define MISA_N (1U << ('N' - 'A'))
 #endif
 
-static void task_returned(void)
-{
-	freertos_assert_failed("its end", "tasks do not return");
-}
-
 /* What the kernel runs in: machine mode, interrupts enabled, and the program's own gp and tp. */
 static void set_kernel(struct trap_frame *frame, uintptr_t pc, uintptr_t sp, void *parameters)
 {
 	__asm__ volatile("mv %0, gp\n\tmv %1, tp" : "=r"(frame->x[3]), "=r"(frame->x[4]));
-	frame->x[1] = (uintptr_t)task_returned;
+	frame->x[1] = (uintptr_t)freertos_task_returned;
 	frame->x[2] = sp;
 	frame->x[10] = (uintptr_t)parameters;
 	frame->mepc = pc;

@@ -2,7 +2,7 @@
 
 /**
  * @file
- * @brief How a failed check ends the run (hooks.c).
+ * @brief How a failed check (hooks.c), and a task that returns (returned.S), end the run.
  */
 #ifndef TRAPEZE_FREERTOS_HOOKS_H_
 #define TRAPEZE_FREERTOS_HOOKS_H_
@@ -19,6 +19,9 @@ extern "C" {
 
 /** Ends the run with a message that names the condition, the place and the task. */
 __attribute__((noreturn)) void freertos_assert_failed(const char *place, const char *condition);
+
+/** Where the function of a task returns to. Ends the run in the same way. */
+__attribute__((noreturn)) void freertos_task_returned(void);
 
 #ifdef __cplusplus
 }

@@ -39,11 +39,6 @@ static uint64_t next_tick;
 #endif
 #define A0_WORD 4U
 
-static void task_returned(void)
-{
-	freertos_assert_failed("its end", "tasks do not return");
-}
-
 StackType_t *pxPortInitialiseStack(StackType_t *top, TaskFunction_t code, void *parameters)
 {
 	StackType_t *frame = top - FRAME_WORDS;
@@ -52,7 +47,7 @@ StackType_t *pxPortInitialiseStack(StackType_t *top, TaskFunction_t code, void *
 	for (StackType_t *word = sp; word < top; word++) {
 		*word = 0U;
 	}
-	frame[0] = (StackType_t)task_returned;
+	frame[0] = (StackType_t)freertos_task_returned;
 	frame[A0_WORD] = (StackType_t)parameters;
 	frame[CALLER_WORDS] = (StackType_t)code;
 	frame[CALLER_WORDS + 1U] = PORT_INTERRUPTED;

@@ -23,11 +23,6 @@ uint32_t freertos_critical_depth = 0xaaaaaaaaU;
 /* mtime of the next tick. */
 static uint64_t next_tick;
 
-static void task_returned(void)
-{
-	freertos_assert_failed("its end", "tasks do not return");
-}
-
 StackType_t *pxPortInitialiseStack(StackType_t *top, TaskFunction_t code, void *parameters)
 {
 	StackType_t *frame = top - PORT_FRAME / sizeof(StackType_t);
@@ -35,7 +30,7 @@ StackType_t *pxPortInitialiseStack(StackType_t *top, TaskFunction_t code, void *
 	for (StackType_t *word = frame; word < top; word++) {
 		*word = 0U;
 	}
-	frame[PORT_RA / sizeof(StackType_t)] = (StackType_t)task_returned;
+	frame[PORT_RA / sizeof(StackType_t)] = (StackType_t)freertos_task_returned;
 	frame[PORT_A0 / sizeof(StackType_t)] = (StackType_t)parameters;
 	frame[PORT_MEPC / sizeof(StackType_t)] = (StackType_t)code;
 	return frame;
