@@ -63,7 +63,7 @@ int trapeze_job_load(struct trapeze_job *job, int device, const char *file);
 int trapeze_job_pass(struct trapeze_job *job, void *start, size_t bytes, unsigned int flags);
 
 /**
- * @brief Run a job and wait for its end, without a time limit.
+ * @brief Run a job and wait for its end, without a time limit. A signal with a handler cancels it (EINTR).
  *
  * @return 0: it has ended, job->status says how. -1: errno gives the reason.
  */
@@ -83,7 +83,7 @@ int trapeze_job_call(const struct trapeze_job *job, int device, uint32_t limit_m
  * @param limit_ms As for trapeze_job_call().
  * @param eventfd Its counter grows by 1 when the job ends; -1: none.
  * @param number Gets the number of the job, for the calls below; not 0.
- * @return 0, or -1: errno gives the reason (EAGAIN: this device, or all together, have the most jobs in flight).
+ * @return 0, or -1: errno gives the reason (EAGAIN: this user, or all together, have the most jobs).
  */
 int trapeze_job_submit(const struct trapeze_job *job, int device, uint32_t limit_ms, int eventfd, uint64_t *number);
 
