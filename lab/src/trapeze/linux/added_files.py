@@ -23,7 +23,7 @@ def _of_program(elf: ELFFile) -> str | None:
         isa = f"{elf.get_machine_arch()}, {elf.elfclass} bits"
         return f"is a program for {isa}, and Linux runs on RISC-V, 64 bits; compile it by trapeze cc --linux"
     if any(one["p_type"] == "PT_INTERP" for one in elf.iter_segments()):
-        return "is dynamically linked, and the image has no shared libraries; link it with -static, as trapeze cc --linux does"
+        return "is dynamically linked, and the image has no libraries; link it with -static, as trapeze cc --linux does"
     return None
 
 

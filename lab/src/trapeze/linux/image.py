@@ -156,16 +156,14 @@ def _program(made: Path, of: Kernel, shelled: bool) -> None:
     _compile([*command, "-lgcc"], "compiling the first program")
 
 
-def _initrd(
-    made: Path, folder: Path, script: str | None, files: Mapping[str, Path], of: Kernel, shelled: bool
-) -> None:
+def _initrd(made: Path, folder: Path, script: str | None, files: Mapping[str, Path], of: Kernel, shelled: bool) -> None:
     """The initial file system, as an archive that the kernel unpacks; `files` by their places in it."""
     root = folder / "root"
     for name in settings()["initrd"]["folders"]:
         (root / name).mkdir(parents=True)
     _program(root / "init", of, shelled)
     if script is not None:
-        (root / SCRIPT).write_text(script + "\n")
+        (root / SCRIPT).write_bytes(os.fsencode(script) + b"\n")
     for place, file in files.items():
         (root / place).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(file, root / place)
@@ -260,8 +258,8 @@ def device_tree(
         hart = _job_hart(config)
         values |= {"JOBS": f"jobs@{ring[0]:x}", "RING": hex(ring[0]), "RING_SIZE": hex(ring[1])}
         values |= {"JOB_HART": str(hart.hart_id), "JOB_WIDTH": hart.base[len("rv") :].rstrip("ie")}
-    if finisher and (place := _region(config, FINISHER)):
-        values |= {"FINISHER": f"finisher@{place[0]:x}", "FINISHER_BASE": hex(place[0]), "FINISHER_SIZE": hex(place[1])}
+    if finisher and (port := _region(config, FINISHER)):
+        values |= {"FINISHER": f"finisher@{port[0]:x}", "FINISHER_BASE": hex(port[0]), "FINISHER_SIZE": hex(port[1])}
     source = paths.ROOT / own["source"]
     text = made.with_suffix(".dts")
     command = [
@@ -353,7 +351,7 @@ def _digest(config: Config, script: str | None, added: Mapping[str, Path], of: K
     for part in ("firmware", "opensbi", "script" if shelled else "init"):
         files += [paths.ROOT / one for one in own[part]["sources"]]
     files += [paths.ROOT / own["firmware"]["script"], *sorted((paths.FIRMWARE / "sbi").glob("*.h"))]
-    digest = hashlib.sha256(f"{of.image}\0{config.to_json()}\0{script}\0{shelled}".encode())
+    digest = hashlib.sha256(f"{of.image}\0{config.to_json()}\0{script}\0{shelled}".encode(errors="surrogateescape"))
     for file in files:
         digest.update(b"\0" + file.read_bytes())
     for place, file in added.items():
