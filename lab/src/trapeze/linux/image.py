@@ -385,7 +385,7 @@ def build(
         TrapezeError: the configuration has no hart for Linux, a file is not there, or a part does not build.
     """
     _, size = _memory(config)
-    room = (size - settings()["layout"]["initrd"]) // 2 - settings()["initrd"]["spare"]
+    room = size // settings()["initrd"]["files_part"]
     of = kernel.build(several_harts=len(supervisors(config)) > 1)
     jobs = jobs and has_jobs(config)
     files = _files(added, of, jobs, keys or shelled, room)
