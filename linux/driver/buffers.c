@@ -19,7 +19,9 @@ static void buffer_free(struct kref *references)
 	struct buffer *const buffer = container_of(references, struct buffer, references);
 
 	dma_free_pages(buffer->device, buffer->bytes, buffer->pages, buffer->bus, DMA_BIDIRECTIONAL);
-	atomic_dec(buffer->count);
+	account_discharge(buffer->account, buffer->bytes);
+	atomic_dec(&buffer->account->trapeze->buffers);
+	account_put(buffer->account);
 	put_device(buffer->device);
 	kfree(buffer);
 }
@@ -31,13 +33,18 @@ void buffer_release(struct buffer *buffer)
 
 static void area_opened(struct vm_area_struct *area)
 {
+	struct client *const client = area->vm_file->private_data;
 	struct buffer *const buffer = area->vm_private_data;
 
 	kref_get(&buffer->references);
+	atomic_inc(&client->areas);
 }
 
 static void area_closed(struct vm_area_struct *area)
 {
+	struct client *const client = area->vm_file->private_data;
+
+	atomic_dec(&client->areas);
 	buffer_release(area->vm_private_data);
 }
 
@@ -46,29 +53,37 @@ static const struct vm_operations_struct area_operations = {
 	.close = area_closed,
 };
 
-int buffer_map(struct device *device, atomic_t *count, struct vm_area_struct *area)
+int buffer_map(struct client *client, struct vm_area_struct *area)
 {
+	struct account *const account = client->account;
+	struct device *const device = account->trapeze->ring.device;
 	const size_t bytes = area->vm_end - area->vm_start;
 	struct buffer *buffer;
 	int error;
 
 	if (!is_power_of_2(bytes) || area->vm_pgoff != 0 || !(area->vm_flags & VM_SHARED))
 		return -EINVAL;
-	buffer = kzalloc(sizeof(*buffer), GFP_KERNEL);
-	if (buffer == NULL)
+	if (!account_charge(account, bytes))
 		return -ENOMEM;
+	buffer = kzalloc(sizeof(*buffer), GFP_KERNEL_ACCOUNT);
+	if (buffer == NULL) {
+		account_discharge(account, bytes);
+		return -ENOMEM;
+	}
 	kref_init(&buffer->references);
 	buffer->bytes = bytes;
 	buffer->device = get_device(device);
 	buffer->pages = dma_alloc_pages(device, bytes, &buffer->bus, DMA_BIDIRECTIONAL,
-					GFP_KERNEL | __GFP_NOWARN);
+					GFP_KERNEL_ACCOUNT | __GFP_NOWARN);
 	if (buffer->pages == NULL) {
+		account_discharge(account, bytes);
 		put_device(device);
 		kfree(buffer);
 		return -ENOMEM;
 	}
-	buffer->count = count;
-	atomic_inc(count);
+	buffer->account = account;
+	kref_get(&account->references);
+	atomic_inc(&account->trapeze->buffers);
 	/* The zeros of the allocator may still be in the cache, while memory holds what its previous user left. */
 	dma_sync_single_for_device(device, buffer->bus, bytes, DMA_BIDIRECTIONAL);
 	error = dma_mmap_pages(device, area, bytes, buffer->pages);
@@ -78,6 +93,7 @@ int buffer_map(struct device *device, atomic_t *count, struct vm_area_struct *ar
 	}
 	area->vm_flags |= VM_DONTEXPAND | VM_DONTDUMP;
 	area->vm_private_data = buffer;
+	atomic_inc(&client->areas);
 	area->vm_ops = &area_operations;
 	return 0;
 }

@@ -2,8 +2,8 @@
 /*
  * The jobs of an open file: jobs that a caller waits for, and submitted jobs whose ends the program fetches.
  *
- * A job is cancelled if its caller is killed or its file is closed. Nobody takes its end then, and it keeps its buffers
- * until the server reports that it has ended.
+ * A job is cancelled if a signal ends its caller's wait, or no descriptor of its file is left. Nobody takes its end
+ * then, and it keeps its buffers until the server reports that it has ended.
  */
 #include <linux/eventfd.h>
 #include <linux/sched/signal.h>
@@ -13,22 +13,27 @@
 
 struct client *client_new(struct trapeze *trapeze)
 {
-	struct client *const client = kzalloc(sizeof(*client), GFP_KERNEL);
+	struct client *const client = kzalloc(sizeof(*client), GFP_KERNEL_ACCOUNT);
 
 	if (client == NULL)
 		return NULL;
+	client->account = account_get(trapeze);
+	if (client->account == NULL) {
+		kfree(client);
+		return NULL;
+	}
 	client->trapeze = trapeze;
 	init_waitqueue_head(&client->wakes);
 	INIT_LIST_HEAD(&client->ended);
-	sema_init(&client->room, trapeze->quota);
 	return client;
 }
 
-void client_close(struct client *client)
+void client_drop_jobs(struct client *client)
 {
 	struct ring *const ring = &client->trapeze->ring;
 	struct job *job;
 	struct job *next;
+	LIST_HEAD(ended);
 	unsigned long flags;
 	bool any = false;
 
@@ -41,11 +46,19 @@ void client_close(struct client *client)
 			any = true;
 		}
 	}
+	client->in_flight = 0;
+	list_splice_init(&client->ended, &ended);
 	spin_unlock_irqrestore(&ring->lock, flags);
 	if (any)
 		doorbell_ring(&ring->doorbell);
-	list_for_each_entry_safe(job, next, &client->ended, of_client)
+	list_for_each_entry_safe(job, next, &ended, of_client)
 		job_free(job);
+}
+
+void client_close(struct client *client)
+{
+	client_drop_jobs(client);
+	account_put(client->account);
 	kfree(client);
 }
 
@@ -54,7 +67,6 @@ void client_job_ended(struct job *job)
 	struct client *const client = job->client;
 
 	lockdep_assert_held(&job->ring->lock);
-	up(&client->room);
 	if (!job->is_submitted) {
 		complete(&job->ended);
 		return;
@@ -66,29 +78,40 @@ void client_job_ended(struct job *job)
 		eventfd_signal(job->eventfd, 1);
 }
 
+/** Cancels a job that its caller waits for, if it is in flight; its end then frees it if it is unwanted. */
+static bool cancel_one(struct ring *ring, struct job *job, u64 number, bool is_unwanted)
+{
+	unsigned long flags;
+	bool is_in_flight;
+
+	spin_lock_irqsave(&ring->lock, flags);
+	is_in_flight = ring_find(ring, number) == job;
+	if (is_in_flight) {
+		job->is_unwanted = is_unwanted;
+		ring_cancel(ring, job);
+	}
+	spin_unlock_irqrestore(&ring->lock, flags);
+	if (is_in_flight)
+		doorbell_ring(&ring->doorbell);
+	return is_in_flight;
+}
+
 int client_run(struct client *client, struct job *job)
 {
 	struct ring *const ring = job->ring;
-	unsigned long flags;
-	bool has_ended;
 	u64 number;
 	int error;
 
 	job->client = client;
 	error = ring_submit(ring, job, true, &number);
-	if (error == 0 && wait_for_completion_killable(&job->ended) != 0) {
-		error = -EINTR;
-		spin_lock_irqsave(&ring->lock, flags);
-		has_ended = ring_find(ring, number) != job;
-		if (!has_ended) {
-			job->is_unwanted = true;
-			ring_cancel(ring, job);
-		}
-		spin_unlock_irqrestore(&ring->lock, flags);
-		if (!has_ended) {
-			doorbell_ring(&ring->doorbell);
-			return error;
-		}
+	if (error == 0 && wait_for_completion_interruptible(&job->ended) != 0) {
+		/* A caller that lives on finds its buffers at rest, unless the server does not react. */
+		cancel_one(ring, job, number, false);
+		if (wait_for_completion_killable_timeout(&job->ended, HZ) <= 0 &&
+		    cancel_one(ring, job, number, true))
+			return -EINTR;
+		if (job->end.status == TRAPEZE_JOB_CANCELLED)
+			error = -EINTR;
 	}
 	if (error == 0 && job->end.status == TRAPEZE_JOB_LOST)
 		error = -EIO;
@@ -149,6 +172,40 @@ int client_fetch(struct client *client, u64 number, bool waits, struct job **job
 		return -ERESTARTSYS;
 	}
 	return error;
+}
+
+void client_unfetch(struct client *client, struct job *job)
+{
+	struct ring *const ring = &client->trapeze->ring;
+	unsigned long flags;
+
+	spin_lock_irqsave(&ring->lock, flags);
+	list_add(&job->of_client, &client->ended);
+	wake_up(&client->wakes);
+	spin_unlock_irqrestore(&ring->lock, flags);
+}
+
+void client_forget(struct client *client, u64 number)
+{
+	struct ring *const ring = &client->trapeze->ring;
+	struct job *job;
+	unsigned long flags;
+	bool is_in_flight;
+
+	spin_lock_irqsave(&ring->lock, flags);
+	job = ring_find(ring, number);
+	is_in_flight = job != NULL && job->client == client;
+	if (is_in_flight) {
+		job->client = NULL;
+		client->in_flight--;
+		ring_cancel(ring, job);
+		wake_up(&client->wakes); /* this may have been the last job that a fetch waits for */
+	}
+	spin_unlock_irqrestore(&ring->lock, flags);
+	if (is_in_flight)
+		doorbell_ring(&ring->doorbell);
+	else if (take(client, number, &job) == 0)
+		job_free(job);
 }
 
 bool client_has_ends(struct client *client)

@@ -23,10 +23,10 @@ static ushort mode = 0660;
 module_param(mode, ushort, 0444);
 MODULE_PARM_DESC(mode, "access mode of /dev/trapeze (default 0660)");
 
-/* Half of the ring, so that one open file leaves room for others. */
+/* Half of the ring, so that one user leaves room for others. */
 static uint quota = TRAPEZE_RING_ENTRIES / 2;
 module_param(quota, uint, 0444);
-MODULE_PARM_DESC(quota, "jobs that one open file may have in flight, 1 to 64 (default 32)");
+MODULE_PARM_DESC(quota, "jobs that one user may have in flight or not fetched, 1 to 64 (default 32)");
 
 static int device_open(struct inode *inode, struct file *file)
 {
@@ -43,6 +43,19 @@ static int device_open(struct inode *inode, struct file *file)
 	return 0;
 }
 
+/**
+ * A descriptor is closed. Mapped buffers keep the file open; if nothing else does, nobody can fetch an end any more. Where
+ * a descriptor is closed in two threads at once, device_release() does it later.
+ */
+static int device_flush(struct file *file, fl_owner_t id)
+{
+	struct client *const client = file->private_data;
+
+	if (file_count(file) - atomic_read(&client->areas) <= 1)
+		client_drop_jobs(client);
+	return 0;
+}
+
 static int device_release(struct inode *inode, struct file *file)
 {
 	client_close(file->private_data);
@@ -51,10 +64,7 @@ static int device_release(struct inode *inode, struct file *file)
 
 static int device_mmap(struct file *file, struct vm_area_struct *area)
 {
-	const struct client *const client = file->private_data;
-	struct trapeze *const trapeze = client->trapeze;
-
-	return buffer_map(trapeze->ring.device, &trapeze->buffers, area);
+	return buffer_map(file->private_data, area);
 }
 
 static __poll_t device_poll(struct file *file, poll_table *table)
@@ -186,7 +196,11 @@ static long submit(struct file *file, void __user *argument)
 	error = client_submit(file->private_data, job, asked.flags & TRAPEZE_SUBMIT_WAIT, &asked.job);
 	if (error != 0)
 		return error;
-	return copy_to_user(argument, &asked, sizeof(asked)) ? -EFAULT : 0;
+	if (copy_to_user(argument, &asked, sizeof(asked))) {
+		client_forget(file->private_data, asked.job);
+		return -EFAULT;
+	}
+	return 0;
 }
 
 /** Offset of a physical address in a region of a job; TRAPEZE_NO_OFFSET: not in it. */
@@ -226,8 +240,12 @@ static long fetch(struct file *file, void __user *argument)
 	};
 	if (job->end.status == TRAPEZE_JOB_FAULT && said.place < TRAPEZE_JOB_REGIONS)
 		said.offset = offset_in(job, said.place, said.address);
+	if (copy_to_user(argument, &said, sizeof(said))) {
+		client_unfetch(file->private_data, job);
+		return -EFAULT;
+	}
 	conclude(job);
-	return copy_to_user(argument, &said, sizeof(said)) ? -EFAULT : 0;
+	return 0;
 }
 
 static long cancel(struct file *file, void __user *argument)
@@ -260,6 +278,7 @@ static long device_ioctl(struct file *file, unsigned int command, unsigned long 
 static const struct file_operations operations = {
 	.owner = THIS_MODULE,
 	.open = device_open,
+	.flush = device_flush,
 	.release = device_release,
 	.mmap = device_mmap,
 	.poll = device_poll,
@@ -333,6 +352,8 @@ static int device_probe(struct platform_device *of)
 		return dev_err_probe(device, -EINVAL, "quota=%u: give 1 to %u jobs in flight\n", quota,
 				     TRAPEZE_RING_ENTRIES);
 	trapeze->quota = quota;
+	mutex_init(&trapeze->lock);
+	INIT_LIST_HEAD(&trapeze->accounts);
 	ring = &trapeze->ring;
 	ring->device = device;
 	if (memory == NULL || resource_size(memory) < sizeof(struct trapeze_ring))

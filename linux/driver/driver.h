@@ -2,8 +2,8 @@
 /**
  * @file
  * @brief The parts of the driver and their interfaces: buffers (buffers.c), the ring (ring.c), and the device that
- * programs open (device.c) with the jobs of each open file (client.c). Doorbells (doorbell.c) notify the other side of
- * the ring.
+ * programs open (device.c) with the jobs of each open file (client.c), charged to whoever opened it (account.c).
+ * Doorbells (doorbell.c) notify the other side of the ring.
  */
 #ifndef DRIVER_H_
 #define DRIVER_H_
@@ -15,17 +15,34 @@
 #include <linux/list.h>
 #include <linux/miscdevice.h>
 #include <linux/mm_types.h>
+#include <linux/pid.h>
 #include <linux/semaphore.h>
 #include <linux/spinlock.h>
 #include <linux/wait.h>
 #include <linux/workqueue.h>
 #include <trapeze/ring.h>
 
+struct trapeze;
+
+/**
+ * What a user takes of the device, by any number of open files: those of one user ID. On a kernel without users, those
+ * that one process has opened. It exists as long as an open file or a buffer refers to it.
+ */
+struct account {
+	struct kref references;
+	struct list_head of_device; /* element of trapeze.accounts */
+	struct trapeze *trapeze;
+	kuid_t user;
+	struct pid *process;	/* NULL on a kernel with users */
+	struct semaphore room;	/* further jobs that may be in flight or have an end that nobody has fetched */
+	atomic_long_t bytes;	/* of buffers */
+};
+
 /** Physically contiguous memory that a program has mapped. It exists as long as a mapping or a job refers to it. */
 struct buffer {
 	struct kref references;
+	struct account *account;
 	struct device *device;
-	atomic_t *count; /* number of all buffers of the device */
 	struct page *pages;
 	dma_addr_t bus;
 	size_t bytes;
@@ -43,6 +60,7 @@ struct client;
 /** A job, in flight until it has ended. Its caller frees it. If the caller is gone, the end of the job frees it. */
 struct job {
 	struct ring *ring;
+	struct account *account; /* whose room the job has; NULL: none yet. Its buffers keep the account */
 	struct client *client;	     /* NULL: the file is closed; under the ring's lock */
 	bool is_unwanted;	     /* its caller was killed; under the ring's lock */
 	bool is_submitted;	     /* its end is fetched; otherwise its caller waits for `ended` */
@@ -90,22 +108,35 @@ struct trapeze {
 	struct miscdevice misc;
 	struct ring ring;
 	atomic_t buffers; /* number of buffers that exist */
-	unsigned int quota; /* most jobs that an open file may have in flight */
+	atomic_long_t bytes; /* of these buffers */
+	unsigned int quota; /* most jobs of an account */
+	struct mutex lock;	    /* protects `accounts` */
+	struct list_head accounts;
 };
 
 /** An open file. */
 struct client {
 	struct trapeze *trapeze;
+	struct account *account;
+	atomic_t areas; /* mappings, each of which holds a reference to the file */
 	wait_queue_head_t wakes; /* woken when a submitted job has ended */
 	struct list_head ended;	 /* submitted jobs with an end to fetch, in the order of ends; under the ring's lock */
 	unsigned int in_flight;	 /* submitted jobs in flight; under the ring's lock */
-	struct semaphore room;	 /* further jobs that this file may have in flight */
 };
+
+/* account.c */
+
+/** The account of whoever calls, with a reference to it. NULL: no memory. */
+struct account *account_get(struct trapeze *trapeze);
+void account_put(struct account *account);
+/** Charges memory of a buffer. Return: whether the account and the device have so much left. */
+bool account_charge(struct account *account, size_t bytes);
+void account_discharge(struct account *account, size_t bytes);
 
 /* buffers.c */
 
-/** mmap(): makes a new buffer. @p count counts it as long as it exists. */
-int buffer_map(struct device *device, atomic_t *count, struct vm_area_struct *area);
+/** mmap(): makes a new buffer of a client. -ENOMEM: there is none, or it would be more than the account may have. */
+int buffer_map(struct client *client, struct vm_area_struct *area);
 
 /**
  * Find the buffer that a part of the caller's memory lies in, and take a reference to it.
@@ -142,10 +173,10 @@ void ring_stop(struct ring *ring);
 bool ring_is_ready(struct ring *ring);
 /**
  * Put a job of a client into the ring, and ring the doorbell. With @p waits it waits as long as necessary for room
- * among the client's jobs and in the ring.
+ * among the jobs of its account and in the ring.
  *
- * Return: 0, and the number of the job, which may already have ended and be freed. -EAGAIN: no room; -EINTR: the caller
- * is killed; -ENODEV: no server.
+ * Return: 0, and the number of the job, which may already have ended and be freed. -EAGAIN: no room; -ERESTARTSYS: a
+ * signal came while it waited; -ENODEV: no server.
  */
 int ring_submit(struct ring *ring, struct job *job, bool waits, u64 *number);
 /** The job in flight with a number, or NULL. Under the lock. */
@@ -161,15 +192,17 @@ void job_free(struct job *job);
 /* client.c */
 
 struct client *client_new(struct trapeze *trapeze);
-/** The file is closed: its jobs in flight are cancelled, and freed when they end. */
+/** No descriptor of the file is left: its jobs in flight are cancelled, and freed when they end; others are freed. */
+void client_drop_jobs(struct client *client);
+/** The file is closed, and no buffer of it is mapped any more. */
 void client_close(struct client *client);
 /** Called when a job of a client has ended. Under the ring's lock. */
 void client_job_ended(struct job *job);
 /**
- * Run a job and wait for its end. If the caller is killed, the job is cancelled.
+ * Run a job and wait for its end. A signal to the caller cancels the job.
  *
- * Return: 0: job->end says how it ended. Otherwise the job is no longer the caller's: an error of ring_submit(), or
- * -EIO: the server has lost the job.
+ * Return: 0: job->end says how it ended. Otherwise the job is no longer the caller's: an error of ring_submit(); -EINTR:
+ * a signal; -EIO: the server has lost the job.
  */
 int client_run(struct client *client, struct job *job);
 /** Submit a job whose end is fetched later. The job is no longer the caller's. Return: as ring_submit(). */
@@ -181,6 +214,10 @@ int client_submit(struct client *client, struct job *job, bool waits, u64 *numbe
  * a signal.
  */
 int client_fetch(struct client *client, u64 number, bool waits, struct job **job);
+/** Give back a job of client_fetch() whose end did not reach the program: it is the next one to be fetched. */
+void client_unfetch(struct client *client, struct job *job);
+/** Cancel and drop a submitted job whose number did not reach the program. */
+void client_forget(struct client *client, u64 number);
 bool client_has_ends(struct client *client);
 /** Cancel a job. Return: -ENOENT: the client has no such job in flight. */
 int client_cancel(struct client *client, u64 number);

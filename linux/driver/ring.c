@@ -13,6 +13,8 @@
 
 void job_free(struct job *job)
 {
+	if (job->account != NULL)
+		up(&job->account->room);
 	for (unsigned int i = 0; i < job->count; i++)
 		buffer_release(job->lent[i].buffer);
 	if (job->eventfd != NULL)
@@ -28,7 +30,7 @@ static void free_unwanted(struct work_struct *work)
 
 struct job *job_new(struct ring *ring)
 {
-	struct job *const job = kzalloc(sizeof(*job), GFP_KERNEL);
+	struct job *const job = kzalloc(sizeof(*job), GFP_KERNEL_ACCOUNT);
 
 	if (job == NULL)
 		return NULL;
@@ -205,26 +207,27 @@ static int take_room(struct semaphore *room, bool waits)
 {
 	if (down_trylock(room) == 0)
 		return 0;
-	return waits ? down_killable(room) : -EAGAIN;
+	if (!waits)
+		return -EAGAIN;
+	return down_interruptible(room) == 0 ? 0 : -ERESTARTSYS;
 }
 
 int ring_submit(struct ring *ring, struct job *job, bool waits, u64 *number)
 {
-	struct client *const client = job->client; /* read now: the job may be freed before the end of the function */
+	struct account *const account = job->client->account;
 	int error;
 
-	/* Room of the client comes first: who waits for it does not occupy an entry of the ring. */
-	error = take_room(&client->room, waits);
+	/* Room of the account comes first: who waits for it does not occupy an entry of the ring. */
+	error = take_room(&account->room, waits);
 	if (error != 0)
 		return error;
+	job->account = account; /* job_free() gives the room back */
 	error = take_room(&ring->room, waits);
 	if (error == 0) {
 		error = put_in(ring, job, number);
 		if (error != 0)
 			up(&ring->room);
 	}
-	if (error != 0)
-		up(&client->room);
 	return error;
 }
 

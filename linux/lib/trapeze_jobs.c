@@ -151,19 +151,33 @@ int trapeze_job_fetch(int device, uint64_t number, struct trapeze_end *end)
 	return ioctl(device, TRAPEZE_JOB_FETCH, end);
 }
 
-int trapeze_job_call(const struct trapeze_job *job, int device, uint32_t limit_ms, struct trapeze_end *end)
+int trapeze_job_put(const struct trapeze_job *job, int device, uint32_t limit_ms, uint64_t *number)
 {
 	struct trapeze_submission how = {.flags = TRAPEZE_SUBMIT_WAIT, .limit_ms = limit_ms};
-	int failed;
 
 	if (submit(job, device, &how) != 0) {
 		return -1;
 	}
+	*number = how.job;
+	return 0;
+}
+
+int trapeze_job_await(int device, uint64_t number, struct trapeze_end *end)
+{
+	int failed;
+
 	do {
-		*end = (struct trapeze_end){.job = how.job, .flags = TRAPEZE_FETCH_WAIT};
+		*end = (struct trapeze_end){.job = number, .flags = TRAPEZE_FETCH_WAIT};
 		failed = ioctl(device, TRAPEZE_JOB_FETCH, end);
 	} while (failed != 0 && errno == EINTR);
 	return failed;
+}
+
+int trapeze_job_call(const struct trapeze_job *job, int device, uint32_t limit_ms, struct trapeze_end *end)
+{
+	uint64_t number;
+
+	return trapeze_job_put(job, device, limit_ms, &number) != 0 ? -1 : trapeze_job_await(device, number, end);
 }
 
 int trapeze_job_cancel(int device, uint64_t number)

@@ -63,7 +63,7 @@ int trapeze_job_load(struct trapeze_job *job, int device, const char *file);
 int trapeze_job_pass(struct trapeze_job *job, void *start, size_t bytes, unsigned int flags);
 
 /**
- * @brief Run a job and wait for its end, without a time limit.
+ * @brief Run a job and wait for its end, without a time limit. A signal with a handler cancels it (EINTR).
  *
  * @return 0: it has ended, job->status says how. -1: errno gives the reason.
  */
@@ -83,7 +83,7 @@ int trapeze_job_call(const struct trapeze_job *job, int device, uint32_t limit_m
  * @param limit_ms As for trapeze_job_call().
  * @param eventfd Its counter grows by 1 when the job ends; -1: none.
  * @param number Gets the number of the job, for the calls below; not 0.
- * @return 0, or -1: errno gives the reason (EAGAIN: this device, or all together, have the most jobs in flight).
+ * @return 0, or -1: errno gives the reason (EAGAIN: this user, or all together, have the most jobs).
  */
 int trapeze_job_submit(const struct trapeze_job *job, int device, uint32_t limit_ms, int eventfd, uint64_t *number);
 
@@ -114,6 +114,45 @@ int trapeze_job_cancel(int device, uint64_t number);
  * @return Characters of the whole text, as for snprintf().
  */
 int trapeze_end_text(const struct trapeze_end *end, char *text, size_t bytes);
+
+/** @brief The first half of trapeze_job_call(): submit a job, and wait for room. @return As trapeze_job_submit(). */
+int trapeze_job_put(const struct trapeze_job *job, int device, uint32_t limit_ms, uint64_t *number);
+
+/** @brief The other half: wait for the end of a job, whatever signals come and even if the device is O_NONBLOCK. */
+int trapeze_job_await(int device, uint64_t number, struct trapeze_end *end);
+
+/** Stages of a call. */
+enum trapeze_stage {
+	TRAPEZE_STAGE_SUBMIT, /* until the job is in the ring, the wait for room included */
+	TRAPEZE_STAGE_WAIT,   /* from there until its end is fetched */
+	TRAPEZE_STAGE_CALL,   /* both */
+	TRAPEZE_STAGES,
+};
+
+/** Times of calls in nanoseconds of CLOCK_MONOTONIC. All zero: none yet. Not for several threads at once. */
+struct trapeze_times {
+	uint64_t (*calls)[TRAPEZE_STAGES]; /* in the order of calls */
+	size_t count, room;
+};
+
+/** Statistics of a stage. Percentiles are by nearest rank, so each one was measured. */
+struct trapeze_statistics {
+	uint64_t count, min, p50, p99, max;
+};
+
+/** @brief trapeze_job_call(), whose times are recorded if it returns 0. */
+int trapeze_times_call(struct trapeze_times *times, const struct trapeze_job *job, int device, uint32_t limit_ms,
+		       struct trapeze_end *end);
+
+/** @brief Record a call that the program has timed itself. @return 0, or -1: errno ENOMEM. */
+int trapeze_times_add(struct trapeze_times *times, uint64_t submit_ns, uint64_t wait_ns);
+
+/** @return 0, or -1: errno ENODATA, no call is recorded; ENOMEM. */
+int trapeze_times_statistics(const struct trapeze_times *times, enum trapeze_stage stage,
+			     struct trapeze_statistics *statistics);
+
+/** @brief Free the record, which is empty then. */
+void trapeze_times_free(struct trapeze_times *times);
 
 #ifdef __cplusplus
 }

@@ -298,6 +298,28 @@ static void fault(enum ask what, uint64_t address, const char *wanted)
 	CHECK_EQUAL(strlen(some), sizeof(some) - 1);
 }
 
+/** Stages of a call add up, and take the time that the job takes. */
+static void statistics(void)
+{
+	const struct trapeze_job job = made(0, ASK_LATER, 100000, 4);
+	struct trapeze_statistics of[TRAPEZE_STAGES];
+	struct trapeze_times times = {0};
+	struct trapeze_end end;
+	const uint64_t begun = now_ms();
+
+	for (unsigned int i = 0; i < 3; i++) {
+		CHECK_EQUAL(trapeze_times_call(&times, &job, device, 0, &end), 0);
+		CHECK_EQUAL(end.result, 4);
+	}
+	for (unsigned int stage = 0; stage < TRAPEZE_STAGES; stage++) {
+		CHECK_EQUAL(trapeze_times_statistics(&times, stage, &of[stage]), 0);
+		CHECK_EQUAL(of[stage].count, 3);
+	}
+	CHECK(of[TRAPEZE_STAGE_SUBMIT].min > 0 && of[TRAPEZE_STAGE_SUBMIT].max < of[TRAPEZE_STAGE_WAIT].min);
+	CHECK(of[TRAPEZE_STAGE_CALL].max / 1000000 <= now_ms() - begun);
+	trapeze_times_free(&times);
+}
+
 static void faults(void)
 {
 	fault(ASK_STORE, 8, "fault: store to 0x8, which is not the job's, at code + 0x");
@@ -426,6 +448,7 @@ int main(int argc, char *argv[])
 	as_many_as_there_can_be();
 	cancels();
 	time_limits();
+	statistics();
 	faults();
 	callers_that_go();
 	quotas();

@@ -15,7 +15,7 @@ import pytest
 from trapeze.commandline import linux
 from trapeze.common import packages, paths, processes
 from trapeze.common.errors import TrapezeError
-from trapeze.linux import image, kernel, shell
+from trapeze.linux import added_files, image, kernel
 from trapeze.platform import configurations
 
 
@@ -56,11 +56,6 @@ def test_nothing_to_run(monkeypatch: pytest.MonkeyPatch) -> None:
         TrapezeError, match=r"linux: nothing to run, .* no terminal; give --run SCRIPT or --uart-in FILE"
     ):
         linux.run("app", None, [], None, None, 1, None, None)
-
-
-def test_which_scripts_want_the_shell() -> None:
-    assert not any(map(shell.wanted, ("uname -a; cat /proc/cpuinfo", "/bin/x 1 2;poweroff", "# ps", "")))
-    assert all(map(shell.wanted, ("ls /", "uname; ps", "cat /x | cat", "echo $HOME")))
 
 
 def test_packages_that_cannot_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,3 +170,48 @@ def test_files_that_cannot_be_added(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         image.build(app, None, [tmp_path / "a"])
     with pytest.raises(TrapezeError, match=r"--add: .*/x and .*/a/x would both be /bin/x; rename one"):
         image.build(app, None, [tmp_path / "x", tmp_path / "a" / "x"])
+
+
+def _compiled(folder: Path, *command: str) -> bytes:
+    (folder / "p.c").write_text("int main(void) { return 0; }\n")
+    subprocess.run([*command, "p.c", "-o", "p"], cwd=folder, check=True)
+    return (folder / "p").read_bytes()
+
+
+@pytest.mark.needs("gcc-riscv64-linux-gnu")
+@pytest.mark.parametrize(
+    ("content", "mode", "says"),
+    [
+        ("#!/bin/sh\n", 0o755, None),
+        ("#!/bin/sh\n", 0o644, r"is not executable; chmod \+x .*/x$"),
+        ("#! /bin/sh -e\n", 0o755, None),
+        ("#!/bin/sh\r\n", 0o755, "lines end in CR LF"),
+        ("#!/usr/bin/env python3\n", 0o755, r"interpreter /usr/bin/env, which is not in the image; .* has /bin/sh"),
+        ("\x7fELF", 0o755, "is a broken ELF file .*; compile it by trapeze cc --linux"),
+        ("data", 0o644, None),
+        (("riscv64-linux-gnu-gcc",), 0o755, "dynamically linked, .* link it with -static"),
+        (("riscv64-linux-gnu-gcc", "-static"), 0o755, None),
+        (("riscv64-linux-gnu-gcc", "-static"), 0o644, "is not executable"),
+        (("riscv64-linux-gnu-gcc", "-c"), 0o644, None),
+        (("gcc",), 0o755, "is a program for .*, and Linux runs on RISC-V, 64 bits; compile it by trapeze cc --linux"),
+    ],
+)
+def test_files_that_cannot_run(tmp_path: Path, content: str | tuple[str, ...], mode: int, says: str | None) -> None:
+    file = tmp_path / "x"
+    file.write_bytes(content.encode() if isinstance(content, str) else _compiled(tmp_path, *content))
+    file.chmod(mode)
+    if says is None:
+        added_files.check([file], {"bin/sh", "bin/x"}, 1 << 20)
+    else:
+        with pytest.raises(TrapezeError, match=rf"^linux: --add: \S*/x .*{says}"):
+            added_files.check([file], {"bin/sh", "bin/x"}, 1 << 20)
+    with pytest.raises(TrapezeError, match=r"^linux: --add: .* (MiB|--linux|static|executable|\+x|/bin/sh|LF)"):
+        added_files.check([file], {"bin/sh"}, -1)
+
+
+def test_files_that_are_too_large(tmp_path: Path) -> None:
+    large = tmp_path / "large"
+    with large.open("wb") as file:
+        file.truncate(3 << 20)
+    with pytest.raises(TrapezeError, match=r"--add: .*/large has 3\.0 MiB, all files 3\.0 MiB, .* room for 2\.0 MiB"):
+        added_files.check([large], {"bin/sh"}, 2 << 20)

@@ -34,14 +34,20 @@ int main(void)
 """
 
 
+def run(folder: Path, text: str) -> list[str]:
+    """The lines of a program with the library."""
+    source, program = folder / "program.c", folder / "program"
+    source.write_text(text)
+    library = paths.ROOT / "linux" / "lib"
+    folders = (library, paths.ROOT / "linux" / "driver", paths.ROOT / "regs" / "jobs")
+    words = ["gcc", "-std=gnu17", "-Wall", "-Werror", *(f"-I{one}" for one in folders), str(source)]
+    subprocess.run([*words, *map(str, library.glob("*.c")), "-o", str(program)], check=True)
+    return subprocess.run([program], capture_output=True, text=True, check=True).stdout.splitlines()
+
+
 def test_sizes_that_no_memory_has(tmp_path: Path) -> None:
     """Such as a product that has overflowed: an error at once, and a region that is not empty."""
-    source, program = tmp_path / "sizes.c", tmp_path / "sizes"
-    source.write_text(SIZES)
-    folders = (paths.ROOT / "linux" / "lib", paths.ROOT / "linux" / "driver", paths.ROOT / "regs" / "jobs")
-    words = ["gcc", "-std=gnu17", "-Wall", "-Werror", *(f"-I{folder}" for folder in folders), str(source)]
-    subprocess.run([*words, str(paths.ROOT / "linux" / "lib" / "trapeze_jobs.c"), "-o", str(program)], check=True)
-    said = subprocess.run([program], capture_output=True, text=True, check=True).stdout.splitlines()
+    said = run(tmp_path, SIZES)
     half = 1 << 63
     assert [line.split() for line in said] == [
         ["1000", "0", "0"],
@@ -53,3 +59,46 @@ def test_sizes_that_no_memory_has(tmp_path: Path) -> None:
         ["0", "1", f"{half + 64:x}"],
         ["0", "1", f"{(1 << 64) - 64:x}"],
     ]
+
+
+TIMES = """\
+#include <errno.h>
+#include <stdio.h>
+
+#include <trapeze_jobs.h>
+
+static struct trapeze_times times;
+
+static void show(void)
+{
+	for (int stage = 0; stage < TRAPEZE_STAGES; stage++) {
+		struct trapeze_statistics of;
+		const int error = trapeze_times_statistics(&times, stage, &of) == 0 ? 0 : errno;
+
+		printf("%d %d %d %d %d %d\\n", error == ENODATA, (int)of.count, (int)of.min, (int)of.p50,
+			(int)of.p99, (int)of.max);
+	}
+}
+
+int main(void)
+{
+	show();
+	for (int i = 0; i < 200; i++) {
+		trapeze_times_add(&times, (uint64_t)(i * 7 % 200 + 1), 1000);
+		if (i == 0 || i == 199) {
+			show();
+		}
+	}
+	trapeze_times_free(&times);
+	show();
+	return 0;
+}
+"""
+
+
+def test_statistics_of_calls(tmp_path: Path) -> None:
+    """None, one, and 200, of which two are above the 99th percentile."""
+    none = ["1 0 0 0 0 0"] * 3
+    one = ["0 1 1 1 1 1", "0 1 1000 1000 1000 1000", "0 1 1001 1001 1001 1001"]
+    many = ["0 200 1 100 198 200", "0 200 1000 1000 1000 1000", "0 200 1001 1100 1198 1200"]
+    assert run(tmp_path, TIMES) == [*none, *one, *many, *none]

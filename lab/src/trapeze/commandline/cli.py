@@ -122,10 +122,15 @@ def linux(
     ] = "app",
     script: Annotated[
         str | None,
-        typer.Option("--run", metavar="SCRIPT", help="Commands to run, with ; between them; then power off."),
+        typer.Option(
+            "--run", metavar="SCRIPT", help="A script for the shell, then power-off; its exit code is that of the run."
+        ),
     ] = None,
     added: Annotated[
-        list[Path] | None, typer.Option("--add", metavar="FILE", help="A file that is in /bin there; repeatable.")
+        list[Path] | None,
+        typer.Option(
+            "--add", metavar="FILE", help="A file that is in /bin there: a static program, a script, data; repeatable."
+        ),
     ] = None,
     firmware: Annotated[
         Path | None,
@@ -149,7 +154,13 @@ def linux(
     ] = None,
     gdb: Annotated[
         int | None,
-        typer.Option("--gdb", metavar="PORT", min=0, max=65535, help="Wait for gdb-multiarch there; 0: a free port."),
+        typer.Option(
+            "--gdb",
+            metavar="PORT",
+            min=0,
+            max=65535,
+            help="Wait for gdb-multiarch there; 0: a free port. Not with amp and amp-2, whose harts have two widths.",
+        ),
     ] = None,
     restarts: Annotated[
         list[int] | None,
@@ -158,14 +169,13 @@ def linux(
             metavar="N",
             min=0,
             max=2**63 - 1,
-            help="After N instructions reset hart 1 and load its program anew; repeatable.",
+            help="After N instructions reset hart 1 and load its program anew; repeatable. Not with --trace or --gdb.",
         ),
     ] = None,
 ) -> None:
     """Boot Linux on the model of an application hart; the kernel is built first, once.
 
-    The exit code is 0 after a power-off, 2 after a panic or where the last command of a script failed; others as of
-    run.
+    The exit code is that of the script of --run, or 0 after a power-off, 2 after a panic or reboot; others as of run.
     """
     from trapeze.commandline import linux as linuxes
 

@@ -68,7 +68,7 @@ def run(
 
     Args:
         config_name: A configuration with a hart that boots Linux, or its file.
-        script: What the first program runs; None: it reads lines from the console, which has a shell on a terminal.
+        script: What the shell runs; None: lines from the console, which has a shell on a terminal.
         added: Files to put into /bin of the initial file system.
         uart_in: What the console receives.
         max_cycles: Instructions after which the run ends.
@@ -108,7 +108,7 @@ def run(
     if firmware is None and image.has_jobs(config):
         firmware = _server(config)
     jobs = firmware is None or _serves_jobs(config, firmware)
-    elf = image.build(config, script, added, jobs=jobs, keys=keys)
+    elf = image.build(config, script, added, jobs=jobs, keys=keys, shelled=script is not None)
     if gdb is not None:
         symbols = kernel.build(several_harts=len(image.supervisors(config)) > 1).symbols
         err().print(f"trapeze: symbols of this kernel, for GDB: {symbols}", soft_wrap=True)

@@ -22,7 +22,7 @@ from typing import Any
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import locked, replacing
-from trapeze.linux import kernel, module, shell
+from trapeze.linux import added_files, kernel, module, shell
 from trapeze.linux.kernel import Kernel
 from trapeze.platform.configurations import Config
 from trapeze.platform.hart import Hart
@@ -53,6 +53,9 @@ DRIVER = "lib/modules/trapeze.ko"
 
 PROGRAMS = "bin"
 """Folder of the initial file system for the user's files."""
+
+FINISHER = "host"
+"""The region of a memory map that ends a run with an exit code."""
 
 
 _PLACES = {"SCRIPT": SCRIPT, "DRIVER": DRIVER, "SHELL": shell.PLACE}
@@ -132,9 +135,9 @@ def _compile(command: Sequence[str], what: str) -> None:
         raise TrapezeError(f"linux: {what} failed:\n{said}", exit_code=1)
 
 
-def _program(made: Path, of: Kernel) -> None:
-    """The first program."""
-    own = settings()["init"]
+def _program(made: Path, of: Kernel, shelled: bool) -> None:
+    """The first program: of lines without a shell, or the one that has the shell run the script."""
+    own = settings()["init"] | (settings()["script"] if shelled else {})
     nolibc = of.source / "tools/include/nolibc"
     sources = [str(paths.ROOT / one) for one in own["sources"]]
     places = [f'-D{name}="/{place}"' for name, place in _PLACES.items()]
@@ -145,6 +148,7 @@ def _program(made: Path, of: Kernel) -> None:
         "-include",
         "nolibc.h",
         f"-isystem{nolibc}",
+        *(f"-I{paths.ROOT / one}" for one in own.get("include", ())),
         *sources,
         "-o",
         str(made),
@@ -152,17 +156,19 @@ def _program(made: Path, of: Kernel) -> None:
     _compile([*command, "-lgcc"], "compiling the first program")
 
 
-def _initrd(made: Path, folder: Path, script: str | None, files: Mapping[str, Path], of: Kernel) -> None:
+def _initrd(made: Path, folder: Path, script: str | None, files: Mapping[str, Path], of: Kernel, shelled: bool) -> None:
     """The initial file system, as an archive that the kernel unpacks; `files` by their places in it."""
     root = folder / "root"
     for name in settings()["initrd"]["folders"]:
         (root / name).mkdir(parents=True)
-    _program(root / "init", of)
+    _program(root / "init", of, shelled)
     if script is not None:
-        (root / SCRIPT).write_text(script + "\n")
+        (root / SCRIPT).write_bytes(os.fsencode(script) + b"\n")
     for place, file in files.items():
         (root / place).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(file, root / place)
+    if shell.PLACE in files:
+        (root / shell.LINK).symlink_to(f"/{shell.PLACE}")
     names = sorted(str(path.relative_to(root)) for path in root.rglob("*"))
     command = ["cpio", "--quiet", "-o", "-H", "newc", "--reproducible", "-R", "0:0"]
     done = processes.run(command, given=("\n".join(names) + "\n").encode(), cwd=root, capture_output=True)
@@ -209,8 +215,13 @@ def _tree_step(command: Sequence[str]) -> None:
         raise TrapezeError(f"linux: device tree: {said[0].removeprefix('Error: ')}", exit_code=1)
 
 
-def device_tree(made: Path, config: Config, initrd_bytes: int, jobs: bool, opensbi: bool = False) -> None:
-    """What the kernel is told of the platform: of jobs only where it is to run some, and of OpenSBI as firmware."""
+def device_tree(
+    made: Path, config: Config, initrd_bytes: int, jobs: bool, opensbi: bool = False, finisher: bool = False
+) -> None:
+    """What the kernel is told of the platform: of jobs only where it is to run some, and of OpenSBI as firmware.
+
+    With `finisher` programs may end the run with an exit code.
+    """
     own, layout = settings()["device_tree"], settings()["layout"]
     base, size = _memory(config)
     initrd = base + layout["initrd"]
@@ -247,6 +258,8 @@ def device_tree(made: Path, config: Config, initrd_bytes: int, jobs: bool, opens
         hart = _job_hart(config)
         values |= {"JOBS": f"jobs@{ring[0]:x}", "RING": hex(ring[0]), "RING_SIZE": hex(ring[1])}
         values |= {"JOB_HART": str(hart.hart_id), "JOB_WIDTH": hart.base[len("rv") :].rstrip("ie")}
+    if finisher and (port := _region(config, FINISHER)):
+        values |= {"FINISHER": f"finisher@{port[0]:x}", "FINISHER_BASE": hex(port[0]), "FINISHER_SIZE": hex(port[1])}
     source = paths.ROOT / own["source"]
     text = made.with_suffix(".dts")
     command = [
@@ -309,33 +322,36 @@ def link(made: Path, config: Config, parts: dict[str, Path]) -> None:
     _compile(command, "linking the image")
 
 
-def _files(added: Sequence[Path], of: Kernel, jobs: bool, with_shell: bool) -> dict[str, Path]:
+def _files(added: Sequence[Path], of: Kernel, jobs: bool, with_shell: bool, room: int) -> dict[str, Path]:
     """What is in the initial file system beside the first program, by place.
 
     Raises:
-        TrapezeError: a file of the user's is none, or two have one name; or the driver does not build.
+        TrapezeError: a file of the user's is none, cannot run or is too large, or two have one name; or the driver does
+            not build.
     """
     found = {DRIVER: module.build(of)} if jobs else {}
     if with_shell:
         found[shell.PLACE] = shell.build()
     for file in added:
         place = f"{PROGRAMS}/{file.name}"
-        if place in found:
-            raise TrapezeError(f"linux: --add: {found[place]} and {file} would both be /{place}; rename one")
+        if place in found or (place == shell.LINK and with_shell):
+            other = found.get(place, "the shell")
+            raise TrapezeError(f"linux: --add: {other} and {file} would both be /{place}; rename one")
         if not file.is_file():
             raise TrapezeError(f"linux: --add: {file}: {'not a file' if file.exists() else 'no such file'}")
         found[place] = file
+    added_files.check(added, {*found, *([shell.LINK] if with_shell else [])}, room)
     return found
 
 
-def _digest(config: Config, script: str | None, added: Mapping[str, Path], of: Kernel) -> str:
+def _digest(config: Config, script: str | None, added: Mapping[str, Path], of: Kernel, shelled: bool) -> str:
     """Changes with everything that the image is made of."""
     own = settings()
     files = [kernel.SOURCES / "image.toml", config.memory_map, paths.ROOT / own["device_tree"]["source"]]
-    for part in ("firmware", "opensbi", "init"):
+    for part in ("firmware", "opensbi", "script" if shelled else "init"):
         files += [paths.ROOT / one for one in own[part]["sources"]]
     files += [paths.ROOT / own["firmware"]["script"], *sorted((paths.FIRMWARE / "sbi").glob("*.h"))]
-    digest = hashlib.sha256(f"{of.image}\0{config.to_json()}\0{script}".encode())
+    digest = hashlib.sha256(f"{of.image}\0{config.to_json()}\0{script}\0{shelled}".encode(errors="surrogateescape"))
     for file in files:
         digest.update(b"\0" + file.read_bytes())
     for place, file in added.items():
@@ -350,27 +366,31 @@ def build(
     *,
     jobs: bool = True,
     keys: bool = False,
+    shelled: bool = False,
     opensbi: bool = False,
 ) -> Path:
     """The image, built if need be.
 
     Args:
         config: A configuration whose first hart has supervisor mode.
-        script: Lines that the first program runs before it powers off; None: it reads them from the console.
+        script: What runs before the power-off; None: lines from the console.
         added: Files to put into the folder /bin of the initial file system.
         jobs: Whether the other hart runs jobs, if it can. If it does not, the mailbox is for programs.
         keys: The console is a terminal, at which there is a shell.
+        shelled: The shell runs the script. Without it the first program runs its lines, which are plain commands; so
+            experiments have small images that never change with the shell.
         opensbi: Debian's OpenSBI is the firmware.
 
     Raises:
         TrapezeError: the configuration has no hart for Linux, a file is not there, or a part does not build.
     """
-    _memory(config)
+    _, size = _memory(config)
+    room = size // settings()["initrd"]["files_part"]
     of = kernel.build(several_harts=len(supervisors(config)) > 1)
     jobs = jobs and has_jobs(config)
-    files = _files(added, of, jobs, keys or (script is not None and shell.wanted(script)))
+    files = _files(added, of, jobs, keys or shelled, room)
     kind = f"{config.name}-opensbi" if opensbi else config.name
-    image = kernel.BUILD / "images" / f"{kind}-{_digest(config, script, files, of)}.elf"
+    image = kernel.BUILD / "images" / f"{kind}-{_digest(config, script, files, of, shelled)}.elf"
     with locked(kernel.BUILD.with_suffix(".lock")):
         if image.exists():
             return image
@@ -380,8 +400,8 @@ def build(
             with kernel.writing("making the image"):
                 scratch.mkdir(parents=True)
                 initrd, tree = scratch / "initrd", scratch / "device_tree.dtb"
-                _initrd(initrd, scratch, script, files, of)
-                device_tree(tree, config, initrd.stat().st_size, jobs, opensbi)
+                _initrd(initrd, scratch, script, files, of, shelled)
+                device_tree(tree, config, initrd.stat().st_size, jobs, opensbi, shelled)
                 parts = {"SBI_KERNEL": of.image, "SBI_DEVICE_TREE": tree, "SBI_INITRD": initrd}
                 if opensbi:
                     parts[OPENSBI] = scratch / "opensbi.bin"

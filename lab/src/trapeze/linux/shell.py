@@ -24,28 +24,16 @@ from trapeze.linux import kernel
 PLACE = "bin/busybox"
 """File of the initial file system."""
 
+LINK = "bin/sh"
+"""The name by which programs and scripts look for it."""
+
 _MIRROR = re.compile(r"^(?:URIs:|deb(?: \[[^]]*\])?) *(\S+/debian)/? *(?:\S+ .*)?$", re.MULTILINE)
-_METACHARACTERS = set("|&<>\"'$*?`(){}[]\\=~!")
 
 
 @cache
 def settings() -> dict[str, Any]:
     """`linux/shell.toml`."""
     return tomllib.loads((kernel.SOURCES / "shell.toml").read_text())
-
-
-@cache
-def builtins() -> frozenset[str]:
-    """The commands that the first program has itself."""
-    return frozenset(re.findall(r'\{"(\w+)", run_\w+\}', (kernel.SOURCES / "init.c").read_text()))
-
-
-def wanted(script: str) -> bool:
-    """Whether a script has more than commands of the first program and paths of programs."""
-    if _METACHARACTERS & set(script):
-        return True
-    commands = [words[0] for one in re.split(r"[;\n]", script) if (words := one.split()) and words[0][0] != "#"]
-    return any("/" not in one and one not in builtins() for one in commands)
 
 
 def mirror() -> str:

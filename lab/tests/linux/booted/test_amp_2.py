@@ -12,6 +12,8 @@ from trapeze.commandline import cli
 from trapeze.common import paths, processes
 from trapeze.linux import image
 from trapeze.platform import configurations
+from trapeze.simulation import simulator
+from trapeze.simulation.simulator import Options
 
 CONFIG = "amp-2"
 TOGETHER = paths.LAB / "tests" / "linux" / "several" / "together.c"
@@ -81,13 +83,15 @@ def test_jobs_of_the_real_time_hart(tmp_path: Path, capfd: pytest.CaptureFixture
     assert any(line.startswith("PASS") for line in said(console)), console
 
 
-def test_a_panic_on_the_second_hart(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """It ends the run, too, whose end is that of hart 0."""
+def test_a_panic_on_the_second_hart(tmp_path: Path) -> None:
+    """It ends the run, too, whose end is that of hart 0. The first program that runs lines itself ends at `exit`."""
     source = tmp_path / "move.c"
     source.write_text(MOVES_INIT)
-    code, console = booted(capfd, [made(tmp_path, "move", "--linux", source)], "/bin/move; exit")
-    text = "\n".join(console)
-    assert code == 2, text
+    config = configurations.load(CONFIG)
+    elf = image.build(config, "/bin/move; exit", [made(tmp_path, "move", "--linux", source)])
+    done = simulator.watch(elf, config, Options(max_cycles=400_000_000, engine="model", last_hart=0))
+    text = done.console.decode(errors="replace")
+    assert done.exit_code == 2, text
     assert "Kernel panic - not syncing: Attempted to kill init!" in text
     assert re.search(r"CPU: 1 PID: 1 ", text), text
 

@@ -70,6 +70,14 @@ def test_jobs_in_flight(config: str, tmp_path: Path, capfd: pytest.CaptureFixtur
     assert booted(config, capfd, files, "/bin/flight /bin/calls.job") == ["PASS"]
 
 
+def test_what_a_program_can_take(config: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    files = [
+        made(tmp_path, "bounds", "--linux", PROGRAMS / "bounds.c"),
+        job(config, tmp_path, "calls.job", PROGRAMS / "calls_job.c"),
+    ]
+    assert booted(config, capfd, files, "/bin/bounds /bin/calls.job") == ["PASS"]
+
+
 def test_a_crowd_of_processes(config: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     files = [
         made(tmp_path, "crowd", "--linux", PROGRAMS / "crowd.c"),
@@ -189,7 +197,7 @@ def test_the_mode_of_the_device(tmp_path: Path, capfd: pytest.CaptureFixture[str
     assert booted("amp-dsp", capfd, files, "/bin/mode", *again, "/bin/mode") == ["660", "604"]
 
 
-def test_the_quota_of_an_open_file(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_quota(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """That of the module's parameter; one that is no quota makes no device."""
     files = [
         made(tmp_path, "orphans", "--linux", PROGRAMS / "orphans.c"),

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 import time
 from contextlib import AbstractContextManager
+from pathlib import Path
 
 import pytest
 
@@ -51,20 +52,60 @@ def test_keys_that_end_the_run() -> None:
         assert shell.code() == 130
 
 
-def run(config: str, script: str, opensbi: bool = False) -> tuple[int, str]:
+def run(config: str, script: str, *, shelled: bool = False, opensbi: bool = False) -> tuple[int, str]:
     """Exit code and console of a script."""
     loaded = configurations.load(config)
     options = Options(max_cycles=400_000_000, engine="model", last_hart=0 if len(loaded.harts) > 1 else None)
-    done = simulator.watch(image.build(loaded, script, opensbi=opensbi), loaded, options)
+    done = simulator.watch(image.build(loaded, script, shelled=shelled, opensbi=opensbi), loaded, options)
     return done.exit_code, done.console.decode(errors="replace").replace("\r", "")
 
 
 def test_script_of_the_shell() -> None:
-    code, console = run("app", "ls /; ps; echo $((6 * 7)) | cat; test -d /nothing")
-    assert code == 2, console
+    code, console = run("app", "ls /; ps; echo $((6 * 7)) | cat; test -d /nothing", shelled=True)
+    assert code == 1, console
     assert re.search(r"^bin +dev +init +proc", console, re.MULTILINE)
     assert re.search(r"^ +1 0 +/init$", console, re.MULTILINE)
     assert re.search(r"^42$", console, re.MULTILINE)
+
+
+SCRIPT = r"""
+cd /tmp
+(true &)
+sleep 0.1
+ps -o stat | grep -c Z; x='a  b'
+echo "$x" > f
+cat f; ls
+sh -c 'kill -9 $$'; echo killed $?
+echo LONG | wc -c
+set -- WORDS; echo $#
+/bin/says.sh one 'two three'
+exit 77
+"""
+
+
+@pytest.mark.parametrize("config", ["app", "amp"])
+def test_script_has_a_shells_meaning(config: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Folders, quotes, variables, long lines, many words, scripts of the user's; no orphan is left as a zombie."""
+    says = tmp_path / "says.sh"
+    says.write_text('#!/bin/sh\necho "$# of $0: $2"\n')
+    says.chmod(0o755)
+    script = SCRIPT.replace("LONG", "x" * 9000).replace("WORDS", "w " * 500)
+    assert cli.dispatch(["linux", "--config", config, "--add", str(says), "--run", script]) == 77
+    console = capfd.readouterr().out.replace("\r", "").splitlines()
+    said = [line for line in console if not line.startswith("[")]
+    assert said == ["0", "a  b", "f", "Killed", "killed 137", "9001", "500", "2 of /bin/says.sh: two three"]
+
+
+def test_system_and_popen(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "asks.c"
+    source.write_text(
+        "#include <stdio.h>\n#include <stdlib.h>\nint main(void) {\n"
+        'char text[40] = ""; const int code = system("exit 3") >> 8; FILE *const f = popen("echo piped", "r");\n'
+        'fgets(text, sizeof(text), f); pclose(f); printf("%d %s", code, text); return 4; }\n'
+    )
+    assert cli.dispatch(["cc", "--linux", str(source), "-o", str(tmp_path / "asks")]) == 0
+    assert cli.dispatch(["linux", "--add", str(tmp_path / "asks"), "--run", "asks"]) == 4
+    assert "\n3 piped\n" in capfd.readouterr().out.replace("\r", "")
 
 
 def test_panic() -> None:
