@@ -13,6 +13,7 @@
 #include <trapeze/job_code.h>
 
 #include "driver.h"
+#include "versions.h"
 
 static void buffer_free(struct kref *references)
 {
@@ -91,7 +92,7 @@ int buffer_map(struct client *client, struct vm_area_struct *area)
 		buffer_release(buffer);
 		return error;
 	}
-	area->vm_flags |= VM_DONTEXPAND | VM_DONTDUMP;
+	vm_flags_set(area, VM_DONTEXPAND | VM_DONTDUMP);
 	area->vm_private_data = buffer;
 	atomic_inc(&client->areas);
 	area->vm_ops = &area_operations;

@@ -10,6 +10,7 @@
 #include <linux/slab.h>
 
 #include "driver.h"
+#include "versions.h"
 
 struct client *client_new(struct trapeze *trapeze)
 {
@@ -75,7 +76,7 @@ void client_job_ended(struct job *job)
 	list_add_tail(&job->of_client, &client->ended);
 	wake_up(&client->wakes);
 	if (job->eventfd != NULL)
-		eventfd_signal(job->eventfd, 1);
+		eventfd_signal(job->eventfd);
 }
 
 /** Cancels a job that its caller waits for, if it is in flight; its end then frees it if it is unwanted. */

@@ -338,6 +338,15 @@ static int find_other_side(struct platform_device *of, struct ring *ring)
 	return 0;
 }
 
+/* An action of the device, not remove() of the driver, which returns an int until Linux 6.10 and nothing since. */
+static void device_stop(void *data)
+{
+	struct trapeze *const trapeze = data;
+
+	misc_deregister(&trapeze->misc);
+	ring_stop(&trapeze->ring);
+}
+
 static int device_probe(struct platform_device *of)
 {
 	struct device *const device = &of->dev;
@@ -376,16 +385,7 @@ static int device_probe(struct platform_device *of)
 		ring_stop(ring);
 		return dev_err_probe(device, error, "/dev/trapeze\n");
 	}
-	return 0;
-}
-
-static int device_remove(struct platform_device *of)
-{
-	struct trapeze *const trapeze = platform_get_drvdata(of);
-
-	misc_deregister(&trapeze->misc);
-	ring_stop(&trapeze->ring);
-	return 0;
+	return devm_add_action_or_reset(device, device_stop, trapeze);
 }
 
 static void shut_down(struct platform_device *of)
@@ -400,7 +400,6 @@ MODULE_DEVICE_TABLE(of, matches);
 
 static struct platform_driver trapeze_driver = {
 	.probe = device_probe,
-	.remove = device_remove,
 	.shutdown = shut_down,
 	/* Open files use the device. They keep the module loaded, so without unbinding the device stays, too. */
 	.driver = {.name = "trapeze",

@@ -225,15 +225,12 @@ def device_tree(
     own, layout = settings()["device_tree"], settings()["layout"]
     base, size = _memory(config)
     initrd = base + layout["initrd"]
-    blocks = "_zicbom" if "zicbom" in config.first.extensions else ""
-    isa = (
-        "".join(
-            one for one in (config.first.base, *config.first.extensions) if len(one) == 1 or one == config.first.base
-        )
-        + blocks
-    )
+    letters = [one for one in config.first.extensions if len(one) == 1]
+    blocks = ["zicbom"] if "zicbom" in config.first.extensions else []
     values = {
-        "ISA": f'"{isa}"',
+        "ISA": f'"{"_".join(["".join([config.first.base, *letters]), *blocks])}"',
+        "ISA_BASE": f'"{config.first.base}"',
+        "ISA_EXTENSIONS": ", ".join(f'"{one}"' for one in ["i", *letters, *blocks]),
         "TIMEBASE": own["timebase"],
         "RAM": hex(base),
         "RAM_SIZE": hex(size),
