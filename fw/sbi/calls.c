@@ -54,6 +54,11 @@ enum reset_type {
 	RESET_WARM_REBOOT,
 };
 
+enum reset_reason {
+	RESET_NO_REASON,
+	RESET_SYSTEM_FAILURE,
+};
+
 /** Exit codes of a run that does not end by a plain shutdown. */
 enum exit_code {
 	EXIT_FAILURE_REPORTED = 1, /**< a shutdown that Linux gives a failure as reason for */
@@ -126,7 +131,7 @@ static struct hart_set harts_of(uint64_t mask, uint64_t first)
 	if (first == UINT64_MAX) {
 		return (struct hart_set){SBI_SUPERVISOR_HARTS, 0};
 	}
-	return (struct hart_set){mask, mask == 0 ? 0 : first};
+	return (struct hart_set){mask, first};
 }
 
 static int has(struct hart_set set, uint64_t hart)
@@ -207,9 +212,12 @@ static struct sbi_result reset(uint64_t function, uint64_t type, uint64_t reason
 	if (function != 0) {
 		return failed(SBI_ERR_NOT_SUPPORTED);
 	}
+	if (reason > RESET_SYSTEM_FAILURE) {
+		return failed(SBI_ERR_INVALID_PARAM);
+	}
 	switch (type) {
 	case RESET_SHUTDOWN:
-		sbi_exit(reason == 0 ? 0 : EXIT_FAILURE_REPORTED);
+		sbi_exit(reason == RESET_NO_REASON ? 0 : EXIT_FAILURE_REPORTED);
 	case RESET_COLD_REBOOT:
 	case RESET_WARM_REBOOT:
 		sbi_exit(EXIT_REBOOT);
