@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,8 @@ OPEN = {"app": {"dram"}, "amp-dsp": DSP, "amp": AMP, "amp-2": AMP}
 FIRMWARE = 0x8_0000
 """Bytes of the firmware, the first ones of main memory."""
 
-CODE = 0x8020_0000
+SHARE = 1.25
+"""Most that work on hart 1 is slowed down by a storm of doorbells."""
 
 WALK = """
 	.option norvc
@@ -116,3 +118,118 @@ def test_each_region_is_open_or_closed(tmp_path: Path, name: str) -> None:
     options = Options(max_cycles=1_000_000, engine="model", last_hart=0 if len(config.harts) > 1 else None)
     said = simulator.watch(image, config, options).console.decode().replace("\0", "")
     assert dict(zip(map(hex, tried), said, strict=True)) == {hex(at): fault for at, (_, fault) in tried.items()}
+
+
+COUNTS = """
+	.globl	_start
+_start:
+	li	s0, 0x2000000
+	li	s1, 0
+1:	csrr	t0, mip			/* a first ring, then those of 100 intervals */
+	andi	t0, t0, 8
+	beqz	t0, 1b
+	li	s2, 0x200bff8
+	ld	s3, (s2)
+	li	t0, 200000
+	add	s3, s3, t0
+2:	csrr	t0, mip
+	andi	t0, t0, 8
+	beqz	t0, 3f
+	sw	zero, 4(s0)
+	addi	s1, s1, 1
+3:	ld	t0, (s2)
+	bltu	t0, s3, 2b
+	slli	s1, s1, 16
+	li	t0, 0x3333
+	or	s1, s1, t0
+	li	t0, 0x100000
+	sw	s1, (t0)
+	j	.
+"""
+
+RINGS = """
+	.macro	ring
+	li	a7, 0x735049
+	li	a6, 0
+	li	a0, 2
+	li	a1, 0
+	ecall
+	.endm
+	.globl	_start
+_start:
+"""
+
+STORM = RINGS + "1:	ring\n	j 1b\n"
+
+TWICE_AND_A_TIMER = (
+    RINGS
+    + """
+	ring
+	ring			/* these two wait, as one */
+	ring
+	rdtime	s0
+	li	a7, 0x54494d45
+	li	a6, 0
+	addi	a0, s0, 500
+	ecall
+1:	csrr	t0, sip
+	andi	t0, t0, 32
+	beqz	t0, 1b
+	rdtime	t0
+	sub	t0, t0, s0
+	li	t1, 600
+	bltu	t0, t1, .		/* on time: the next call asks for no timer */
+	ring
+	j	.
+"""
+)
+
+
+@pytest.mark.parametrize(
+    "program, rings",
+    [pytest.param(STORM, range(90, 102), id="storm"), pytest.param(TWICE_AND_A_TIMER, range(2, 3), id="timer")],
+)
+@pytest.mark.parametrize("turn", [1, 50])
+def test_rings_of_the_firmware_are_bounded_and_none_is_lost(
+    tmp_path: Path, program: str, rings: range, turn: int
+) -> None:
+    config = configurations.load("amp-dsp")
+    beside = assembled(COUNTS, 0x8400_0000, tmp_path / "counts.elf")
+    options = Options(max_cycles=1_000_000, engine="model", others=(beside,), last_hart=1, turn=turn)
+    assert simulator.watch(below(config, program, tmp_path), config, options).exit_code in rings
+
+
+MAILBOX = """
+	.globl	_start
+_start:
+	li	t0, 0x10020000
+	li	t1, 1
+1:	sw	t1, {offset}(t0)
+	j	1b
+"""
+
+SEND, RING = 4, 12
+
+
+def cycles(config: Config, folder: Path, firmware: Path, program: str) -> tuple[int, int]:
+    """Cycles and ticks of hart 1's work while a program runs in the kernel's place."""
+    options = Options(max_cycles=40_000_000, engine="model", others=(firmware,), last_hart=1, turn=1)
+    said = simulator.watch(below(config, program, folder), config, options)
+    found = re.search(rb"cycles (\d+) ticks (\d+)", said.console)
+    assert found and said.exit_code == 0, said.console
+    return int(found[1]), int(found[2])
+
+
+@pytest.mark.parametrize("name, offset", [("amp", RING), ("amp", SEND), ("amp-dsp", None)])
+def test_a_storm_takes_a_bounded_share_of_the_other_hart(tmp_path: Path, name: str, offset: int | None) -> None:
+    config = configurations.load(name)
+    jobs = offset != SEND
+    source = Path(__file__).parent / "partition" / "work.c"
+    settings = "freertos-jobs" if jobs else "freertos"
+    firmware = toolchain.build(config, [source], tmp_path / "work.elf", ["-DJOBS"] if jobs else [], settings)
+    storm = STORM if offset is None else MAILBOX.format(offset=offset)
+    quiet, _ = cycles(config, tmp_path, firmware, "\t.globl _start\n_start: j _start\n")
+    loud, ticks = cycles(config, tmp_path, firmware, storm)
+    print(name, offset, quiet, loud, ticks)
+    assert 1.0 < loud / quiet < SHARE
+    assert abs(ticks - loud // 100_000) <= 1, "no tick is lost"
