@@ -196,7 +196,7 @@ def test_rings_of_the_firmware_are_bounded_and_none_is_lost(
     config = configurations.load("amp-dsp")
     beside = assembled(COUNTS, 0x8400_0000, tmp_path / "counts.elf")
     options = Options(max_cycles=1_000_000, engine="model", others=(beside,), last_hart=1, turn=turn)
-    assert simulator.watch(below(config, program, tmp_path), config, options).exit_code in rings
+    assert simulator.watch(below(config, program, tmp_path), config, options).run.code in rings
 
 
 MAILBOX = """
