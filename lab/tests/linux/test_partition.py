@@ -29,17 +29,34 @@ SHARE = 1.25
 
 WALK = """
 	.option norvc
-	.macro	put byte
-	mv	s2, a0
-	li	a7, 1
-	li	a0, \\byte
-	ecall
-	mv	a0, s2
-	.endm
 	.globl	_start
 _start:
-	la	t0, trap
+	li	t0, {hart}		/* of the accesses: this one starts it */
+	beq	a0, t0, walk
+	mv	a0, t0
+	la	a1, walk
+	li	a7, 0x48534d
+	li	a6, 0
+	ecall
+	j	.
+walk:	la	t0, trap
 	csrw	stvec, t0
+	la	t1, root		/* identity, by pages of 1 GiB */
+	li	t0, 0xcf
+	li	t2, 1 << 28
+	li	t3, 4
+0:	sd	t0, (t1)
+	add	t0, t0, t2
+	addi	t1, t1, 8
+	addi	t3, t3, -1
+	bnez	t3, 0b
+	la	t1, root
+	srli	t1, t1, 12
+	li	t0, {mode} << 60
+	or	t0, t0, t1
+	sfence.vma
+	csrw	satp, t0
+	sfence.vma
 	la	s0, table
 1:	ld	s1, (s0)
 	lb	s3, 8(s0)
@@ -51,10 +68,14 @@ _start:
 	lb	a0, (s1)
 	sb	zero, (s1)
 	j	3f
-2:	lw	a0, (s1)
+2:	addi	s3, s3, -1
+	beqz	s3, 7f
+	lw	a0, (s1)
 	sw	a0, (s1)
 3:	la	ra, 4f
 	jr	s1
+	j	4f
+7:	.insn	i 0xf, 2, x0, s1, {block}	/* of the cache */
 4:	addi	a0, s4, 48
 	li	a7, 1
 	ecall
@@ -84,40 +105,65 @@ trap:	csrr	t0, scause
 	addi	t0, t0, 4
 	csrw	sepc, t0
 	sret
-	.balign	8
+	.balign	4096
+root:	.zero	4096
 table:
 """
 
+BYTE, BLOCK, WORD = 1, 2, 4
+"""Accesses. BLOCK: an instruction for a block of the cache."""
+
+INVALIDATE, CLEAN, FLUSH = 0, 1, 2
+"""Its immediate."""
+
+BARE, SV39 = 0, 8
+"""Modes of satp."""
+
 
 def places(config: Config) -> dict[int, tuple[int, str]]:
-    """Addresses to try, with the width of the access and the exceptions: 0 none, 1 fetch, 2 store, 4 load."""
+    """Addresses to try, with the kind of access and the exceptions: 0 none, 1 fetch, 2 store, 4 load."""
     tried: dict[int, tuple[int, str]] = {}
     for region in json.loads(config.memory_map.read_text())["regions"]:
         name, first = region["name"], region["base"]
         end = first + region["size"]
         closed = "1" if name in OPEN[config.name] else "7"
-        width = 1 if name.startswith("uart") else 4
+        access = BYTE if name.startswith("uart") else WORD
         if name == "dram":
-            tried |= {first + FIRMWARE: (4, "0"), end - 4: (4, "0")}
-            tried |= {one: (4, "7") for one in (first, first + 0x1000, first + FIRMWARE - 4, end, first - 4)}
+            tried |= {first + FIRMWARE: (WORD, "0"), end - 4: (WORD, "0")}
+            tried |= {one: (WORD, "7") for one in (first, first + 0x1000, first + FIRMWARE - 4, end, first - 4)}
             continue
-        tried[first] = (width, closed)
+        tried[first] = (access, closed)
         if name == "clint":
-            tried |= {first + at: (4, "7") for at in (4, 0x4000, 0x4008, 0x400C, 0xBFF8, 0xBFFC)}
+            tried |= {first + at: (WORD, "7") for at in (4, 0x4000, 0x4008, 0x400C, 0xBFF8, 0xBFFC)}
         elif name == "ring":
-            tried[end - 4] = (width, closed)
+            tried[end - 4] = (access, closed)
     return tried
 
 
-@pytest.mark.parametrize("name", OPEN)
-def test_each_region_is_open_or_closed(tmp_path: Path, name: str) -> None:
-    config = configurations.load(name)
-    tried = places(config)
+def walked(folder: Path, config: Config, tried: dict[int, tuple[int, str]], **values: int) -> dict[str, str]:
+    """What a program of supervisor mode meets at each address."""
+    program = WALK.format(**{"hart": 0, "mode": BARE, "block": 0} | values)
     table = "".join(f"\t.dword {at:#x}, {width}\n" for at, (width, _) in tried.items())
-    image = below(config, WALK + table + "\t.dword 0, 0\n", tmp_path)
+    image = below(config, f"{program}{table}\t.dword 0, 0\n", folder)
     options = Options(max_cycles=1_000_000, engine="model", last_hart=0 if len(config.harts) > 1 else None)
     said = simulator.watch(image, config, options).console.decode().replace("\0", "")
-    assert dict(zip(map(hex, tried), said, strict=True)) == {hex(at): fault for at, (_, fault) in tried.items()}
+    return dict(zip(map(hex, tried), said, strict=True))
+
+
+@pytest.mark.parametrize("mode", [BARE, SV39])
+@pytest.mark.parametrize("name, hart", [*((name, 0) for name in OPEN), ("amp-2", 2)])
+def test_each_region_is_open_or_closed(tmp_path: Path, name: str, hart: int, mode: int) -> None:
+    config = configurations.load(name)
+    tried = places(config)
+    assert walked(tmp_path, config, tried, hart=hart, mode=mode) == {hex(at): said for at, (_, said) in tried.items()}
+
+
+@pytest.mark.parametrize("block", [INVALIDATE, CLEAN, FLUSH])
+def test_no_instruction_for_the_cache_reaches_closed_memory(tmp_path: Path, block: int) -> None:
+    closed = (0x8000_0000, 0x8007_FFC0, 0x8400_0000, 0x8420_0000, 0x8440_0000)
+    tried = {at: (BLOCK, "2") for at in closed} | {at: (BLOCK, "0") for at in (0x8008_0000, 0x8430_0000)}
+    said = walked(tmp_path, configurations.load("amp-dsp"), tried, block=block)
+    assert said == {hex(at): fault for at, (_, fault) in tried.items()}
 
 
 COUNTS = """
