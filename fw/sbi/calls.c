@@ -134,12 +134,6 @@ static struct hart_set harts_of(uint64_t mask, uint64_t first)
 	return (struct hart_set){mask, first};
 }
 
-static int has(struct hart_set set, uint64_t hart)
-{
-	return hart >= set.first && hart - set.first < 64 &&
-	       ((set.mask >> (hart - set.first)) & 1) != 0;
-}
-
 /** Whether all harts of a set are harts of the platform. */
 static int is_valid(struct hart_set set)
 {
@@ -155,8 +149,8 @@ static struct sbi_result ipi(struct hart_set set)
 	if (!is_valid(set)) {
 		return failed(SBI_ERR_INVALID_PARAM);
 	}
-	for (uint64_t hart = 0; hart < SBI_HARTS; hart++) {
-		if (!has(set, hart)) {
+	for (uint64_t hart = set.first, mask = set.mask; mask != 0; hart++, mask >>= 1) {
+		if ((mask & 1) == 0) {
 			continue;
 		}
 		if (sbi_hart_is_supervisor(hart)) {
@@ -176,13 +170,11 @@ static struct sbi_result rfence(uint64_t function, struct hart_set set)
 	if (!is_valid(set)) {
 		return failed(SBI_ERR_INVALID_PARAM);
 	}
-	for (uint64_t hart = 0; hart < SBI_HARTS; hart++) {
-		if (has(set, hart) && !sbi_hart_is_supervisor(hart)) {
-			return failed(SBI_ERR_INVALID_PARAM);
-		}
+	if (((set.mask << set.first) & ~(uint64_t)SBI_SUPERVISOR_HARTS) != 0) {
+		return failed(SBI_ERR_INVALID_PARAM);
 	}
-	for (uint64_t hart = 0; hart < SBI_HARTS; hart++) {
-		if (has(set, hart)) {
+	for (uint64_t hart = set.first, mask = set.mask; mask != 0; hart++, mask >>= 1) {
+		if ((mask & 1) != 0) {
 			sbi_hart_fence(hart, function == RFENCE_FENCE_I);
 		}
 	}
