@@ -50,6 +50,8 @@ walk:	la	t0, trap
 	addi	t1, t1, 8
 	addi	t3, t3, -1
 	bnez	t3, 0b
+	li	t0, 0x20000001		/* a table in the firmware's memory, for the next GiB */
+	sd	t0, (t1)
 	la	t1, root
 	srli	t1, t1, 12
 	li	t0, {mode} << 60
@@ -122,7 +124,7 @@ BARE, SV39 = 0, 8
 
 def places(config: Config) -> dict[int, tuple[int, str]]:
     """Addresses to try, with the kind of access and the exceptions: 0 none, 1 fetch, 2 store, 4 load."""
-    tried: dict[int, tuple[int, str]] = {}
+    tried: dict[int, tuple[int, str]] = {1 << 32: (WORD, "7")}
     for region in json.loads(config.memory_map.read_text())["regions"]:
         name, first = region["name"], region["base"]
         end = first + region["size"]
@@ -130,7 +132,7 @@ def places(config: Config) -> dict[int, tuple[int, str]]:
         access = BYTE if name.startswith("uart") else WORD
         if name == "dram":
             tried |= {first + FIRMWARE: (WORD, "0"), end - 4: (WORD, "0")}
-            tried |= {one: (WORD, "7") for one in (first, first + 0x1000, first + FIRMWARE - 4, end, first - 4)}
+            tried |= {one: (WORD, "7") for one in (first, first + 0x1000, first + FIRMWARE - 4, first + FIRMWARE - 2, end)}
             continue
         tried[first] = (access, closed)
         if name == "clint":
