@@ -44,7 +44,7 @@ void sbi_console_write(const char *text)
  * interval of its own.
  */
 static struct times {
-	uint64_t timer;	      /**< of supervisor mode; UINT64_MAX: none, or it has expired */
+	uint64_t timer;       /**< of supervisor mode; UINT64_MAX: none, or it has expired */
 	uint64_t quiet_until; /**< until then no ring leaves the hart */
 	uint64_t waiting;     /**< harts to ring at that time, as a mask */
 } times[SBI_HARTS];

@@ -132,7 +132,9 @@ def places(config: Config) -> dict[int, tuple[int, str]]:
         access = BYTE if name.startswith("uart") else WORD
         if name == "dram":
             tried |= {first + FIRMWARE: (WORD, "0"), end - 4: (WORD, "0")}
-            tried |= {one: (WORD, "7") for one in (first, first + 0x1000, first + FIRMWARE - 4, first + FIRMWARE - 2, end)}
+            tried |= dict.fromkeys(
+                (first, first + 0x1000, first + FIRMWARE - 4, first + FIRMWARE - 2, end), (WORD, "7")
+            )
             continue
         tried[first] = (access, closed)
         if name == "clint":
@@ -153,7 +155,7 @@ def walked(folder: Path, config: Config, tried: dict[int, tuple[int, str]], **va
 
 
 @pytest.mark.parametrize("mode", [BARE, SV39])
-@pytest.mark.parametrize("name, hart", [*((name, 0) for name in OPEN), ("amp-2", 2)])
+@pytest.mark.parametrize(("name", "hart"), [*((name, 0) for name in OPEN), ("amp-2", 2)])
 def test_each_region_is_open_or_closed(tmp_path: Path, name: str, hart: int, mode: int) -> None:
     config = configurations.load(name)
     tried = places(config)
@@ -163,7 +165,7 @@ def test_each_region_is_open_or_closed(tmp_path: Path, name: str, hart: int, mod
 @pytest.mark.parametrize("block", [INVALIDATE, CLEAN, FLUSH])
 def test_no_instruction_for_the_cache_reaches_closed_memory(tmp_path: Path, block: int) -> None:
     closed = (0x8000_0000, 0x8007_FFC0, 0x8400_0000, 0x8420_0000, 0x8440_0000)
-    tried = {at: (BLOCK, "2") for at in closed} | {at: (BLOCK, "0") for at in (0x8008_0000, 0x8430_0000)}
+    tried = dict.fromkeys(closed, (BLOCK, "2")) | dict.fromkeys((0x8008_0000, 0x8430_0000), (BLOCK, "0"))
     said = walked(tmp_path, configurations.load("amp-dsp"), tried, block=block)
     assert said == {hex(at): fault for at, (_, fault) in tried.items()}
 
@@ -234,7 +236,7 @@ TWICE_AND_A_TIMER = (
 
 
 @pytest.mark.parametrize(
-    "program, rings",
+    ("program", "rings"),
     [pytest.param(STORM, range(90, 102), id="storm"), pytest.param(TWICE_AND_A_TIMER, range(2, 3), id="timer")],
 )
 @pytest.mark.parametrize("turn", [1, 50])
@@ -264,11 +266,12 @@ def cycles(config: Config, folder: Path, firmware: Path, program: str) -> tuple[
     options = Options(max_cycles=40_000_000, engine="model", others=(firmware,), last_hart=1, turn=1)
     said = simulator.watch(below(config, program, folder), config, options)
     found = re.search(rb"cycles (\d+) ticks (\d+)", said.console)
-    assert found and said.exit_code == 0, said.console
+    assert found, said.console
+    assert said.exit_code == 0
     return int(found[1]), int(found[2])
 
 
-@pytest.mark.parametrize("name, offset", [("amp", RING), ("amp", SEND), ("amp-dsp", None)])
+@pytest.mark.parametrize(("name", "offset"), [("amp", RING), ("amp", SEND), ("amp-dsp", None)])
 def test_a_storm_takes_a_bounded_share_of_the_other_hart(tmp_path: Path, name: str, offset: int | None) -> None:
     config = configurations.load(name)
     jobs = offset != SEND
@@ -278,6 +281,5 @@ def test_a_storm_takes_a_bounded_share_of_the_other_hart(tmp_path: Path, name: s
     storm = STORM if offset is None else MAILBOX.format(offset=offset)
     quiet, _ = cycles(config, tmp_path, firmware, "\t.globl _start\n_start: j _start\n")
     loud, ticks = cycles(config, tmp_path, firmware, storm)
-    print(name, offset, quiet, loud, ticks)
     assert 1.0 < loud / quiet < SHARE
     assert abs(ticks - loud // 100_000) <= 1, "no tick is lost"

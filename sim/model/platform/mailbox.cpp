@@ -105,8 +105,7 @@ bool Mailbox::write(unsigned side, std::uint32_t offset, std::uint32_t value, st
   }
 }
 
-DeviceRead Mailbox::Port::on_read(std::uint32_t offset, unsigned enables, std::uint64_t now,
-                                  const Origin& /*from*/) {
+DeviceRead Mailbox::Port::on_read(std::uint32_t offset, unsigned enables, std::uint64_t now, const Origin& /*from*/) {
   if (enables != kWholeWord) return {.value = 0, .error = true, .open = false};
   return mailbox_.read(side_, offset, now);
 }
