@@ -54,6 +54,11 @@ enum reset_type {
 	RESET_WARM_REBOOT,
 };
 
+enum reset_reason {
+	RESET_NO_REASON,
+	RESET_SYSTEM_FAILURE,
+};
+
 /** Exit codes of a run that does not end by a plain shutdown. */
 enum exit_code {
 	EXIT_FAILURE_REPORTED = 1, /**< a shutdown that Linux gives a failure as reason for */
@@ -126,13 +131,7 @@ static struct hart_set harts_of(uint64_t mask, uint64_t first)
 	if (first == UINT64_MAX) {
 		return (struct hart_set){SBI_SUPERVISOR_HARTS, 0};
 	}
-	return (struct hart_set){mask, mask == 0 ? 0 : first};
-}
-
-static int has(struct hart_set set, uint64_t hart)
-{
-	return hart >= set.first && hart - set.first < 64 &&
-	       ((set.mask >> (hart - set.first)) & 1) != 0;
+	return (struct hart_set){mask, first};
 }
 
 /** Whether all harts of a set are harts of the platform. */
@@ -150,8 +149,8 @@ static struct sbi_result ipi(struct hart_set set)
 	if (!is_valid(set)) {
 		return failed(SBI_ERR_INVALID_PARAM);
 	}
-	for (uint64_t hart = 0; hart < SBI_HARTS; hart++) {
-		if (!has(set, hart)) {
+	for (uint64_t hart = set.first, mask = set.mask; mask != 0; hart++, mask >>= 1) {
+		if ((mask & 1) == 0) {
 			continue;
 		}
 		if (sbi_hart_is_supervisor(hart)) {
@@ -171,13 +170,11 @@ static struct sbi_result rfence(uint64_t function, struct hart_set set)
 	if (!is_valid(set)) {
 		return failed(SBI_ERR_INVALID_PARAM);
 	}
-	for (uint64_t hart = 0; hart < SBI_HARTS; hart++) {
-		if (has(set, hart) && !sbi_hart_is_supervisor(hart)) {
-			return failed(SBI_ERR_INVALID_PARAM);
-		}
+	if (((set.mask << set.first) & ~(uint64_t)SBI_SUPERVISOR_HARTS) != 0) {
+		return failed(SBI_ERR_INVALID_PARAM);
 	}
-	for (uint64_t hart = 0; hart < SBI_HARTS; hart++) {
-		if (has(set, hart)) {
+	for (uint64_t hart = set.first, mask = set.mask; mask != 0; hart++, mask >>= 1) {
+		if ((mask & 1) != 0) {
 			sbi_hart_fence(hart, function == RFENCE_FENCE_I);
 		}
 	}
@@ -207,9 +204,12 @@ static struct sbi_result reset(uint64_t function, uint64_t type, uint64_t reason
 	if (function != 0) {
 		return failed(SBI_ERR_NOT_SUPPORTED);
 	}
+	if (reason > RESET_SYSTEM_FAILURE) {
+		return failed(SBI_ERR_INVALID_PARAM);
+	}
 	switch (type) {
 	case RESET_SHUTDOWN:
-		sbi_exit(reason == 0 ? 0 : EXIT_FAILURE_REPORTED);
+		sbi_exit(reason == RESET_NO_REASON ? 0 : EXIT_FAILURE_REPORTED);
 	case RESET_COLD_REBOOT:
 	case RESET_WARM_REBOOT:
 		sbi_exit(EXIT_REBOOT);

@@ -39,23 +39,34 @@ void sbi_console_write(const char *text)
 	}
 }
 
-void sbi_timer_set(uint64_t when)
+/**
+ * What a hart needs its timer for, by mhartid. A hart changes only its own, so each hart of supervisor mode has an
+ * interval of its own.
+ */
+static struct times {
+	uint64_t timer;       /**< of supervisor mode; UINT64_MAX: none, or it has expired */
+	uint64_t quiet_until; /**< until then no ring leaves the hart */
+	uint64_t waiting;     /**< harts to ring at that time, as a mask */
+} times[SBI_HARTS];
+
+static void timer_arm(const struct times *own, uint64_t hart)
 {
-	const uint64_t hart = csr_read(CSR_MHARTID);
 	volatile uint64_t *const compare =
 	    (volatile uint64_t *)(uintptr_t)(TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MTIMECMP_LO_OFFSET +
 					     hart * TRAPEZE_CLINT_MTIMECMP_LO_STRIDE);
 
-	*compare = when;
-	csr_clear(CSR_MIP, MIP_STIP);
-	csr_set(CSR_MIE, MIE_MTIE);
+	*compare =
+	    own->waiting != 0 && own->quiet_until < own->timer ? own->quiet_until : own->timer;
 }
 
-void sbi_timer_expired(void)
+void sbi_timer_set(uint64_t when)
 {
-	/* The wire stays high until the next sbi_timer_set(), so the interrupt of machine mode is disabled. */
-	csr_clear(CSR_MIE, MIE_MTIE);
-	csr_set(CSR_MIP, MIP_STIP);
+	const uint64_t hart = csr_read(CSR_MHARTID);
+
+	times[hart].timer = when;
+	timer_arm(&times[hart], hart);
+	csr_clear(CSR_MIP, MIP_STIP);
+	csr_set(CSR_MIE, MIE_MTIE);
 }
 
 static volatile uint32_t *doorbell(uint64_t hart)
@@ -85,8 +96,53 @@ static int somebody_waits;
 
 void sbi_doorbell_ring(uint64_t hart)
 {
-	somebody_waits = 1;
+	const uint64_t self = csr_read(CSR_MHARTID), now = csr_read(CSR_TIME);
+	struct times *const own = &times[self];
+
+	if (now < own->quiet_until) {
+		own->waiting |= 1ULL << hart;
+		timer_arm(own, self);
+		return;
+	}
 	sbi_software_interrupt(hart);
+	somebody_waits = 1;
+	own->quiet_until = now + SBI_RING_INTERVAL;
+}
+
+static void ring_waiting(struct times *own, uint64_t now)
+{
+	if (own->waiting == 0 || now < own->quiet_until) {
+		return;
+	}
+	for (uint64_t hart = 0; hart < SBI_HARTS; hart++) {
+		if (((own->waiting >> hart) & 1) != 0) {
+			sbi_software_interrupt(hart);
+		}
+	}
+	own->waiting = 0;
+	own->quiet_until = now + SBI_RING_INTERVAL;
+}
+
+void sbi_doorbell_settle(void)
+{
+	struct times *const own = &times[csr_read(CSR_MHARTID)];
+
+	while (own->waiting != 0) {
+		ring_waiting(own, csr_read(CSR_TIME));
+	}
+}
+
+void sbi_timer_expired(void)
+{
+	const uint64_t hart = csr_read(CSR_MHARTID), now = csr_read(CSR_TIME);
+	struct times *const own = &times[hart];
+
+	ring_waiting(own, now);
+	if (now >= own->timer) {
+		own->timer = UINT64_MAX;
+		csr_set(CSR_MIP, MIP_STIP);
+	}
+	timer_arm(own, hart);
 }
 
 void sbi_doorbell_rung(void)

@@ -115,6 +115,9 @@ int sbi_hart_start(uint64_t hart, uint64_t entry, uint64_t argument)
 {
 	uint32_t stopped = SBI_HART_STOPPED;
 
+	if (!sbi_is_supervisor_code(entry)) {
+		return SBI_ERR_INVALID_ADDRESS;
+	}
 	if (!__atomic_compare_exchange_n(&harts[hart].state, &stopped, SBI_HART_START_PENDING, 0,
 					 __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
 		return SBI_ERR_ALREADY_AVAILABLE;
@@ -144,6 +147,7 @@ _Noreturn void sbi_hart_wait(void)
 
 _Noreturn void sbi_hart_stop(void)
 {
+	sbi_doorbell_settle(); /* a stopped hart has no timer */
 	__atomic_store_n(&self()->state, SBI_HART_STOPPED, __ATOMIC_RELEASE);
 	sbi_hart_wait();
 }

@@ -8,6 +8,11 @@
  *
  * Sources: Privileged ISA 20211203, chapter 3; Linux, Documentation/riscv/boot.
  */
+#include <trapeze/map.h>
+#ifdef TRAPEZE_RING_BASE
+#include <trapeze/ring.h>
+#endif
+
 #include "sbi.h"
 
 /** Where the kernel's image begins (fw/sbi/image.ld). */
@@ -19,9 +24,27 @@ void sbi_main(void);
 /** @brief A trap into machine mode; start.S has saved `frame`. */
 void sbi_trap(struct sbi_frame *frame);
 
+/** Bytes of pmpcfg: NAPOT, and what supervisor mode may do. */
+#define PMP_NOTHING 0x18ULL
+#define PMP_DEVICE  0x1bULL /* load and store */
+#define PMP_MEMORY  0x1fULL /* execute, too */
+
+/** Value of pmpaddr for a region, whose size is a power of two and divides its base. */
+#define PMP_NAPOT(base, size) (((uint64_t)(base) >> 2) | (((uint64_t)(size) >> 3) - 1))
+/** One region as row `row`. A CSR's number has to be a constant. */
+#define PMP_ROW(row, base, size, config)                                                           \
+	do {                                                                                       \
+		_Static_assert(((size) & ((size)-1)) == 0 && (base) % (size) == 0,                 \
+			       "NAPOT describes the region");                                      \
+		csr_write(CSR_PMPADDR0 + row, PMP_NAPOT(base, size));                              \
+		config_of_rows |= (config) << (8 * (row));                                         \
+	} while (0)
+
+#ifdef TRAPEZE_RING_BASE
+_Static_assert(SBI_BYTES == TRAPEZE_FIRMWARE_BYTES, "the server refuses jobs in this memory");
+#endif
+
 enum {
-	/** Byte of pmpcfg: readable, writable, executable, NAPOT */
-	PMP_ALL = 0x1f,
 	/** Bytes of ecall, which has no compressed form. */
 	ECALL_BYTES = 4,
 	/** Exit code after a trap that the firmware does not expect in machine mode. */
@@ -42,12 +65,40 @@ void sbi_main(void)
 	sbi_supervise((uintptr_t)sbi_kernel);
 }
 
+/**
+ * Open to supervisor mode what it drives itself, and nothing else: without a row it can access nothing. The first row
+ * that matches decides. Timers, software interrupts and the end of the run are calls of the firmware.
+ */
+static void open_rows(void)
+{
+	uint64_t config_of_rows = 0;
+
+	PMP_ROW(0, TRAPEZE_DRAM_BASE, SBI_BYTES, PMP_NOTHING); /* this firmware */
+	PMP_ROW(1, TRAPEZE_DRAM_BASE, TRAPEZE_DRAM_SIZE, PMP_MEMORY);
+#ifdef TRAPEZE_RING_BASE
+	PMP_ROW(2, TRAPEZE_RING_BASE, TRAPEZE_RING_SIZE, PMP_DEVICE);
+#endif
+#ifdef TRAPEZE_MAILBOX_A_BASE
+	PMP_ROW(3, TRAPEZE_MAILBOX_A_BASE, TRAPEZE_MAILBOX_A_SIZE, PMP_DEVICE);
+#endif
+#ifdef TRAPEZE_PLIC_BASE
+	PMP_ROW(4, TRAPEZE_PLIC_BASE, TRAPEZE_PLIC_SIZE, PMP_DEVICE);
+#endif
+#ifdef TRAPEZE_UART_PLIC_SOURCE /* otherwise the console is this firmware's */
+	PMP_ROW(5, TRAPEZE_UART_BASE, TRAPEZE_UART_SIZE, PMP_DEVICE);
+#endif
+	csr_write(CSR_PMPCFG0, config_of_rows);
+}
+
+int sbi_is_supervisor_code(uint64_t address)
+{
+	return address >= TRAPEZE_DRAM_BASE + SBI_BYTES &&
+	       address < TRAPEZE_DRAM_BASE + TRAPEZE_DRAM_SIZE;
+}
+
 void sbi_supervise(uint64_t entry)
 {
-	/* One row for all of memory. On a hart with PMP, supervisor mode can access nothing without a row. */
-	csr_write(CSR_PMPADDR0, UINT64_MAX >> 10);
-	csr_write(CSR_PMPCFG0, PMP_ALL);
-
+	open_rows();
 	csr_write(CSR_MEDELEG, DELEGATED_EXCEPTIONS);
 	csr_write(CSR_MIDELEG, MIP_SSIP | MIP_STIP | MIP_SEIP);
 	csr_write(CSR_MCOUNTEREN, MCOUNTEREN_CY | MCOUNTEREN_TM | MCOUNTEREN_IR);

@@ -19,6 +19,9 @@
 #ifndef SBI_SUPERVISOR_HARTS
 #error "SBI_SUPERVISOR_HARTS: the build says which harts run supervisor mode, as a mask"
 #endif
+#ifndef SBI_BYTES
+#error "SBI_BYTES: the build says how much of main memory is the firmware's, from its beginning on"
+#endif
 _Static_assert(SBI_HARTS >= 1 && SBI_HARTS < 64, "a mask of harts has 64 bits");
 _Static_assert((SBI_SUPERVISOR_HARTS & (1U << SBI_BOOT_HART)) != 0,
 	       "the boot hart runs supervisor mode");
@@ -52,6 +55,7 @@ enum sbi_error {
 	SBI_ERR_FAILED = -1,
 	SBI_ERR_NOT_SUPPORTED = -2,
 	SBI_ERR_INVALID_PARAM = -3,
+	SBI_ERR_INVALID_ADDRESS = -5,
 	SBI_ERR_ALREADY_AVAILABLE = -6,
 };
 
@@ -81,7 +85,7 @@ void sbi_call(struct sbi_frame *frame);
  */
 void sbi_timer_set(uint64_t when);
 
-/** @brief Pass the expired machine timer on to supervisor mode, as its timer interrupt. */
+/** @brief Handle the machine timer: the timer interrupt of supervisor mode, or rings that had to wait, or both. */
 void sbi_timer_expired(void);
 
 /** @brief Make a software interrupt of supervisor mode pending on this hart. */
@@ -97,8 +101,18 @@ void sbi_software_interrupt(uint64_t hart);
  */
 void sbi_software_interrupt_clear(void);
 
-/** @brief Ring the doorbell of a hart without supervisor mode: its machine software interrupt. */
+/** Least time between two rings from one hart, in units of mtime, whatever supervisor mode asks for. */
+#define SBI_RING_INTERVAL 2000U
+
+/**
+ * @brief Ring the doorbell of a hart without supervisor mode: its machine software interrupt.
+ *
+ * Within SBI_RING_INTERVAL of the last ring it waits until that time is over. Rings that wait for the same hart are one.
+ */
 void sbi_doorbell_ring(uint64_t hart);
+
+/** @brief Wait until no ring of this hart waits any more. */
+void sbi_doorbell_settle(void);
 
 /**
  * @brief Handle the machine software interrupt of this hart: serve requests of other harts. If there are none, it is a
@@ -121,7 +135,7 @@ enum sbi_hart_state sbi_hart_state(uint64_t hart);
  * @param entry Physical address at which it begins.
  * @param argument Its a1 there.
  *
- * @return SBI_SUCCESS or SBI_ERR_ALREADY_AVAILABLE.
+ * @return SBI_SUCCESS, SBI_ERR_INVALID_ADDRESS or SBI_ERR_ALREADY_AVAILABLE.
  */
 int sbi_hart_start(uint64_t hart, uint64_t entry, uint64_t argument);
 
@@ -143,6 +157,9 @@ void sbi_hart_fence(uint64_t hart, int instructions);
 
 /** @brief Serve the requests of other harts to this one. @return The requests, as bits; 0: none. */
 uint32_t sbi_requests_serve(void);
+
+/** @brief Whether supervisor mode may execute at a physical address. */
+int sbi_is_supervisor_code(uint64_t address);
 
 /** @brief Prepare this hart for supervisor mode at an address. sbi_enter() then starts it. */
 void sbi_supervise(uint64_t entry);

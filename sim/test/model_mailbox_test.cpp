@@ -43,7 +43,7 @@ TEST(ModelMailbox, ResetValues) {
           TRAPEZE_MAILBOX_SIDE_BELLS_ENABLE_OFFSET, TRAPEZE_MAILBOX_SIDE_IRQ_ENABLE_OFFSET}) {
       EXPECT_EQ(sides.read(side, offset), 0U) << offset;
     }
-    EXPECT_FALSE(sides.mailbox.interrupt(side));
+    EXPECT_FALSE(sides.mailbox.interrupt(side, 0));
   }
 }
 
@@ -74,19 +74,19 @@ TEST(ModelMailbox, InterruptOfWordsAndPlaces) {
   Sides sides;
   sides.send(0, 1);
   EXPECT_EQ(sides.pending(1), kWaits | kPlace);
-  EXPECT_FALSE(sides.mailbox.interrupt(1)) << "nothing is enabled";
+  EXPECT_FALSE(sides.mailbox.interrupt(1, 0)) << "nothing is enabled";
   sides.write(1, TRAPEZE_MAILBOX_SIDE_IRQ_ENABLE_OFFSET, ~kPlace);
   EXPECT_EQ(sides.read(1, TRAPEZE_MAILBOX_SIDE_IRQ_ENABLE_OFFSET), kWaits) << "two bits";
-  EXPECT_TRUE(sides.mailbox.interrupt(1));
-  EXPECT_FALSE(sides.mailbox.interrupt(0)) << "each side has its own";
+  EXPECT_TRUE(sides.mailbox.interrupt(1, 0));
+  EXPECT_FALSE(sides.mailbox.interrupt(0, 0)) << "each side has its own";
   EXPECT_EQ(sides.receive(1), 1U);
-  EXPECT_FALSE(sides.mailbox.interrupt(1));
+  EXPECT_FALSE(sides.mailbox.interrupt(1, 0));
   sides.write(0, TRAPEZE_MAILBOX_SIDE_IRQ_ENABLE_OFFSET, kPlace);
-  EXPECT_TRUE(sides.mailbox.interrupt(0));
+  EXPECT_TRUE(sides.mailbox.interrupt(0, 0));
   for (std::uint32_t n = 0; n < Mailbox::kDepth; ++n) sides.send(0, n);
-  EXPECT_FALSE(sides.mailbox.interrupt(0)) << "full";
+  EXPECT_FALSE(sides.mailbox.interrupt(0, 0)) << "full";
   sides.receive(1);
-  EXPECT_TRUE(sides.mailbox.interrupt(0));
+  EXPECT_TRUE(sides.mailbox.interrupt(0, 0));
 }
 
 TEST(ModelMailbox, Doorbells) {
@@ -95,13 +95,36 @@ TEST(ModelMailbox, Doorbells) {
   sides.write(0, TRAPEZE_MAILBOX_SIDE_RING_OFFSET, 0x80000000);
   EXPECT_EQ(sides.read(1, TRAPEZE_MAILBOX_SIDE_BELLS_OFFSET), 0x80000005U) << "they add up";
   EXPECT_EQ(sides.read(0, TRAPEZE_MAILBOX_SIDE_BELLS_OFFSET), 0U);
-  EXPECT_FALSE(sides.mailbox.interrupt(1));
+  EXPECT_FALSE(sides.mailbox.interrupt(1, 0));
   sides.write(1, TRAPEZE_MAILBOX_SIDE_BELLS_ENABLE_OFFSET, 0x4);
-  EXPECT_TRUE(sides.mailbox.interrupt(1)) << "needs no bit of irq_enable";
+  EXPECT_TRUE(sides.mailbox.interrupt(1, 0)) << "needs no bit of irq_enable";
   EXPECT_EQ(sides.pending(1), kBell | kPlace);
   sides.write(1, TRAPEZE_MAILBOX_SIDE_BELLS_OFFSET, 0x4);
-  EXPECT_FALSE(sides.mailbox.interrupt(1));
+  EXPECT_FALSE(sides.mailbox.interrupt(1, 0));
   EXPECT_EQ(sides.read(1, TRAPEZE_MAILBOX_SIDE_BELLS_OFFSET), 0x80000001U);
+}
+
+TEST(ModelMailbox, AStormCostsOneInterruptInAnInterval) {
+  constexpr std::uint64_t kInterval = Mailbox::kInterval;
+  Sides sides;
+  sides.write(1, TRAPEZE_MAILBOX_SIDE_BELLS_ENABLE_OFFSET, 1);
+  sides.write(1, TRAPEZE_MAILBOX_SIDE_IRQ_ENABLE_OFFSET, kWaits);
+  sides.write(0, TRAPEZE_MAILBOX_SIDE_RING_OFFSET, 1);
+  EXPECT_TRUE(sides.mailbox.interrupt(1, 100)) << "the first comes at once";
+  Device& port = sides.mailbox.port(1);
+  EXPECT_TRUE(port.write(TRAPEZE_MAILBOX_SIDE_BELLS_OFFSET, kWord, 1, 100));
+  EXPECT_EQ(sides.mailbox.next_event(100), kNever) << "nothing waits";
+  sides.write(0, TRAPEZE_MAILBOX_SIDE_RING_OFFSET, 1);
+  sides.send(0, 1);
+  sides.send(0, 2);
+  EXPECT_EQ(sides.pending(1), kWaits | kPlace | kBell) << "is there to be polled";
+  EXPECT_FALSE(sides.mailbox.interrupt(1, 100 + kInterval - 1));
+  EXPECT_EQ(sides.mailbox.next_event(100), 100 + kInterval);
+  EXPECT_TRUE(sides.mailbox.interrupt(1, 100 + kInterval));
+  EXPECT_TRUE(port.write(TRAPEZE_MAILBOX_SIDE_BELLS_OFFSET, kWord, 2, 100 + kInterval));
+  EXPECT_TRUE(sides.mailbox.interrupt(1, 100 + kInterval)) << "no bell was cleared";
+  EXPECT_EQ(port.read(TRAPEZE_MAILBOX_SIDE_RECEIVE_OFFSET, kWord, 100 + kInterval).value, 1U);
+  EXPECT_FALSE(sides.mailbox.interrupt(1, 100 + kInterval)) << "of two words";
 }
 
 TEST(ModelMailbox, OnlyWordsAndOnlyRegisters) {

@@ -21,8 +21,9 @@ static bool flags_right(unsigned int number, uint32_t flags)
 
 static bool place_right(const struct trapeze_ring_region *region)
 {
-	const uint64_t base = TRAPEZE_DRAM_BASE;
-	const uint64_t size = TRAPEZE_DRAM_SIZE;
+	/* A job in the memory of the firmware below Linux could lift the protection of Linux' hart. */
+	const uint64_t base = TRAPEZE_DRAM_BASE + TRAPEZE_FIRMWARE_BYTES;
+	const uint64_t size = TRAPEZE_DRAM_SIZE - TRAPEZE_FIRMWARE_BYTES;
 
 	return region->address % TRAPEZE_RING_LINE == 0U &&
 	       region->bytes % TRAPEZE_RING_LINE == 0U && region->bytes != 0U &&

@@ -35,7 +35,7 @@ DONE, FAULT, REFUSED, CANCELLED, TIME_LIMIT = 0, 1, 2, 4, 5
 STACK, BELOW_STACK, NOWHERE = 5, 6, 7
 OTHER_VERSION = -2
 FETCH, ILLEGAL, BREAK, LOAD, STORE, ECALL = 1, 2, 3, 5, 7, 8
-REFUSALS = 32
+REFUSALS = 34
 """Malformed descriptors that the firmware tries."""
 
 ROOM = 72_000

@@ -7,12 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from trapeze.common import processes
-from trapeze.linux import image
 from trapeze.platform import configurations
-from trapeze.platform.configurations import Config
 from trapeze.simulation import simulator
 from trapeze.simulation.simulator import Options
+from verify.dev.supervisor import assembled, below
 
 CONFIG = configurations.load("amp-dsp")
 
@@ -62,7 +60,21 @@ _start:
 	call	HSM, 2, -3, 3, 0	/* is not there */
 	call	HSM, 2, -3, -1, 0
 	call	HSM, 0, -3, 1, 0
-	call	HSM, 0, -6, 0, 0
+	call	HSM, 0, -6, 0, 0x80200000
+	call	HSM, 0, -5, 2, 0x80000000	/* the firmware */
+	call	HSM, 0, -5, 2, 0x8007fffc
+	call	HSM, 0, -5, 2, 0x2000000	/* the CLINT */
+	call	HSM, 0, -5, 2, 0x84300000	/* the ring, which is no code */
+	call	HSM, 0, -5, 2, 0x84000000	/* behind main memory */
+	call	HSM, 0, -5, 2, -1
+	call	HSM, 2, 0, 2, 0
+	call	0x53525354, 0, -3, 3, 0		/* SRST: reserved types and reasons */
+	call	0x53525354, 0, -3, 0, 2
+	call	0x53525354, 0, -3, 1 << 32, 0
+	call	0x53525354, 0, -3, 0, 1 << 32
+	call	0x53525354, 1, -2, 0, 0
+	call	0x53525354 + (1 << 32), 0, -2, 0, 0
+	call	0x48534d, 0x100000000, -2, 2, 0x80200000
 	call	HSM, 7, -2, 0, 0
 	call	RFENCE, 1, 0, 5, 0	/* of one that is stopped, too */
 	start	0x123, 0
@@ -155,7 +167,9 @@ _start:
 	ipi	2, 1, -3, 0
 	ipi	1, 2, -3, 0
 	ipi	1, 1 << 40, -3, 0
-	ipi	0, 7, 0, 0
+	ipi	0, 1, 0, 0
+	ipi	0, 7, -3, 0
+	ipi	0, 2, -3, 0
 	ipi	2, 0, 0, 2		/* hart 1 rings back */
 	ipi	1, 1, 0, 2
 	ipi	3, 0, 0, 2
@@ -184,25 +198,6 @@ _start:
 	sw	zero, 4(s0)
 	j	1b
 """
-
-
-def assembled(text: str, base: int, to: Path) -> Path:
-    """A program in assembly, linked to an address."""
-    source = to.with_suffix(".S")
-    source.write_text(text)
-    flags = ["-march=rv64imac_zicsr", "-mabi=lp64", "-nostdlib", "-static", "-Wl,-n", f"-Wl,-Ttext={base:#x}"]
-    processes.run(["riscv64-unknown-elf-gcc", *flags, str(source), "-o", str(to)], check=True)
-    return to
-
-
-def below(config: Config, text: str, folder: Path) -> Path:
-    """The firmware with a program of supervisor mode."""
-    payload = assembled(text, 0x8020_0000, folder / "supervisor.elf")
-    binary, nothing, elf = folder / "supervisor.bin", folder / "nothing", folder / "image.elf"
-    processes.run(["riscv64-unknown-elf-objcopy", "-O", "binary", str(payload), str(binary)], check=True)
-    nothing.write_bytes(bytes(8))
-    image.link(elf, config, {"SBI_KERNEL": binary, "SBI_DEVICE_TREE": nothing, "SBI_INITRD": nothing})
-    return elf
 
 
 @pytest.mark.parametrize("turn", [1, 50])

@@ -1,6 +1,6 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Mailbox, one side: registers. Only word accesses. Other accesses, and offsets without a register, are bus errors. The interrupt is level-triggered: it is high while irq_enable & irq_pending is not 0, or an enabled doorbell is set.
+// Mailbox, one side: registers. Only word accesses. Other accesses, and offsets without a register, are bus errors. The interrupt is level-triggered: it is high while irq_enable & irq_pending is not 0, or an enabled doorbell is set, but low for 2,000 cycles after a word was received or a doorbell cleared on this side.
 // Generated from the SystemRDL in regs by regs/generate.py; do not edit.
 
 // A package describes everything; no design uses all of it.

@@ -22,6 +22,7 @@
 #define TRAPEZE_RING_LINE    64u /* bytes of a cache line */
 #define TRAPEZE_RING_REGIONS 5u  /* that a job can have, its code among them */
 #define TRAPEZE_RING_BELL    1u  /* bells of a mailbox that are the ring's, both ways */
+#define TRAPEZE_FIRMWARE_BYTES 0x80000u /* of main memory, from its beginning on: of the firmware below Linux, no job's */
 #define TRAPEZE_RING_NO_JOB  0xffffffffffffffffULL /* no job has this number */
 
 /** What a job may do with a region, and what is in it when the job begins and ends. */

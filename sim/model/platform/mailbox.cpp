@@ -1,6 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 #include "model/platform/mailbox.h"
 
+#include <algorithm>
+
 namespace trapeze::model {
 namespace {
 
@@ -24,8 +26,16 @@ std::uint32_t Mailbox::pending(unsigned side) const {
          ((own.bells & own.bells_enable) != 0 ? TRAPEZE_MAILBOX_SIDE_IRQ_PENDING_BELL_MASK : 0U);
 }
 
-bool Mailbox::interrupt(unsigned side) const {
+bool Mailbox::wants(unsigned side) const {
   return (pending(side) & (sides_[side].irq_enable | TRAPEZE_MAILBOX_SIDE_IRQ_PENDING_BELL_MASK)) != 0;
+}
+
+std::uint64_t Mailbox::next_event(std::uint64_t now) const {
+  std::uint64_t next = kNever;
+  for (unsigned side = 0; side < kSides; ++side) {
+    if (wants(side) && sides_[side].quiet_until > now) next = std::min(next, sides_[side].quiet_until);
+  }
+  return next;
 }
 
 void Mailbox::send(unsigned side, std::uint32_t word) {
@@ -37,7 +47,7 @@ void Mailbox::send(unsigned side, std::uint32_t word) {
   }
 }
 
-DeviceRead Mailbox::read(unsigned side, std::uint32_t offset) {
+DeviceRead Mailbox::read(unsigned side, std::uint32_t offset, std::uint64_t now) {
   Side& own = sides_[side];
   switch (offset) {
     case TRAPEZE_MAILBOX_SIDE_STATUS_OFFSET:
@@ -49,6 +59,7 @@ DeviceRead Mailbox::read(unsigned side, std::uint32_t offset) {
       if (own.queue.empty()) return {};
       const std::uint32_t word = own.queue.front();
       own.queue.pop_front();
+      own.quiet_until = now + kInterval;
       return {word};
     }
     case TRAPEZE_MAILBOX_SIDE_BELLS_OFFSET:
@@ -64,7 +75,7 @@ DeviceRead Mailbox::read(unsigned side, std::uint32_t offset) {
   }
 }
 
-bool Mailbox::write(unsigned side, std::uint32_t offset, std::uint32_t value) {
+bool Mailbox::write(unsigned side, std::uint32_t offset, std::uint32_t value, std::uint64_t now) {
   Side& own = sides_[side];
   switch (offset) {
     case TRAPEZE_MAILBOX_SIDE_STATUS_OFFSET:
@@ -77,6 +88,7 @@ bool Mailbox::write(unsigned side, std::uint32_t offset, std::uint32_t value) {
       sides_[side ^ 1].bells |= value;
       return true;
     case TRAPEZE_MAILBOX_SIDE_BELLS_OFFSET:
+      if ((own.bells & value) != 0) own.quiet_until = now + kInterval;
       own.bells &= ~value;
       return true;
     case TRAPEZE_MAILBOX_SIDE_BELLS_ENABLE_OFFSET:
@@ -93,15 +105,14 @@ bool Mailbox::write(unsigned side, std::uint32_t offset, std::uint32_t value) {
   }
 }
 
-DeviceRead Mailbox::Port::on_read(std::uint32_t offset, unsigned enables, std::uint64_t /*now*/,
-                                  const Origin& /*from*/) {
+DeviceRead Mailbox::Port::on_read(std::uint32_t offset, unsigned enables, std::uint64_t now, const Origin& /*from*/) {
   if (enables != kWholeWord) return {.value = 0, .error = true, .open = false};
-  return mailbox_.read(side_, offset);
+  return mailbox_.read(side_, offset, now);
 }
 
-bool Mailbox::Port::on_write(std::uint32_t offset, unsigned enables, std::uint32_t value, std::uint64_t /*now*/,
+bool Mailbox::Port::on_write(std::uint32_t offset, unsigned enables, std::uint32_t value, std::uint64_t now,
                              const Origin& /*from*/) {
-  return enables == kWholeWord && mailbox_.write(side_, offset, value);
+  return enables == kWholeWord && mailbox_.write(side_, offset, value, now);
 }
 
 }  // namespace trapeze::model

@@ -15,6 +15,7 @@
 #include <deque>
 
 #include "model/memory/device.h"
+#include "model/time/instant.h"
 
 namespace trapeze::model {
 
@@ -32,8 +33,13 @@ class Mailbox {
   void reset() { sides_ = {}; }
   /** The registers of a side: 0 is side A, 1 side B. */
   Device& port(unsigned side) { return ports_[side]; }
+  /** Cycles for which a side's interrupt is low after that side has taken a word or cleared a bell, whatever the other
+   * side does: a storm costs the receiver one interrupt in this time. */
+  static constexpr std::uint64_t kInterval = 2000;
   /** Level of a side's interrupt. */
-  bool interrupt(unsigned side) const;
+  bool interrupt(unsigned side, std::uint64_t now) const { return wants(side) && now >= sides_[side].quiet_until; }
+  /** The cycle after `now` in which an interrupt rises by itself; kNever: none does. */
+  std::uint64_t next_event(std::uint64_t now) const;
 
   /** State of one side. */
   struct Side {
@@ -42,6 +48,7 @@ class Mailbox {
     std::uint32_t bells = 0;
     std::uint32_t bells_enable = 0;
     std::uint32_t irq_enable = 0;
+    std::uint64_t quiet_until = 0;  ///< the interrupt is low before this cycle
   };
   using State = std::array<Side, kSides>;
   const State& save() const { return sides_; }
@@ -65,8 +72,10 @@ class Mailbox {
   std::uint32_t status(unsigned side) const;
   /** irq_pending of a side. */
   std::uint32_t pending(unsigned side) const;
-  DeviceRead read(unsigned side, std::uint32_t offset);
-  bool write(unsigned side, std::uint32_t offset, std::uint32_t value);
+  /** Whether an enabled condition is there. */
+  bool wants(unsigned side) const;
+  DeviceRead read(unsigned side, std::uint32_t offset, std::uint64_t now);
+  bool write(unsigned side, std::uint32_t offset, std::uint32_t value, std::uint64_t now);
   void send(unsigned side, std::uint32_t word);
 
   State sides_;

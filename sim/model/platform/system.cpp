@@ -132,7 +132,7 @@ void System::set_line(unsigned hart, unsigned line, bool level) {
 std::uint64_t System::lines_of(const Core& core, std::uint64_t time) {
   std::uint64_t lines = core.lines | (std::uint64_t{latency_.interrupt(time)} << core.shared_line());
   if (wiring_.has_mailbox() && &core == cores_[kRealTimeHart].get()) {
-    lines |= std::uint64_t{mailbox_.interrupt(kRealTimeHart)} << wiring_.mailbox_line;
+    lines |= std::uint64_t{mailbox_.interrupt(kRealTimeHart, time)} << wiring_.mailbox_line;
   }
   return lines;
 }
@@ -141,7 +141,9 @@ void System::drive_plic(std::uint64_t time) {
   for (unsigned hart = 0; hart < harts() && hart < wiring_.uart_sources.size(); ++hart) {
     if (wiring_.uart_sources[hart] != 0) plic_.drive(wiring_.uart_sources[hart], uart_of(hart).interrupt(time));
   }
-  if (wiring_.mailbox_source != 0) plic_.drive(wiring_.mailbox_source, mailbox_.interrupt(kApplicationHart));
+  if (wiring_.mailbox_source != 0) {
+    plic_.drive(wiring_.mailbox_source, mailbox_.interrupt(kApplicationHart, time));
+  }
 }
 
 /** Standard interrupts of a hart. */
@@ -188,7 +190,7 @@ std::size_t System::wires(std::uint64_t until, std::span<tz_wire_change> changes
 }
 
 std::uint64_t System::next_event(std::uint64_t time) const {
-  std::uint64_t next = latency_.next_event(time);
+  std::uint64_t next = std::min(latency_.next_event(time), mailbox_.next_event(time));
   for (const Uart& uart : uarts_) next = std::min(next, uart.next_event(time));
   for (unsigned n = 0; n < harts(); ++n) next = std::min(next, clint_.next_event(n, time));
   return next;

@@ -298,6 +298,7 @@ def link(made: Path, config: Config, parts: dict[str, Path]) -> None:
     base, _ = _memory(config)
     places = {
         "__ram": base,
+        "__firmware_end": base + layout["kernel" if OPENSBI in parts else "firmware_size"],
         "__kernel": base + layout["kernel"],
         "__device_tree_at": base + layout["device_tree"],
         "__initrd": base + layout["initrd"],
@@ -307,6 +308,7 @@ def link(made: Path, config: Config, parts: dict[str, Path]) -> None:
         "riscv64-unknown-elf-gcc",
         *own["flags"],
         f"-DTRAPEZE_MAP_{config.map.upper()}",
+        f"-DSBI_BYTES={layout['firmware_size']:#x}",
         f"-DSBI_HARTS={len(config.harts)}",
         f"-DSBI_SUPERVISOR_HARTS={sum(1 << hart.hart_id for hart in supervisors(config)):#x}",
         *(f"-I{paths.ROOT / folder}" for folder in own["include"]),

@@ -123,6 +123,10 @@ static void malformed(void)
 	job.regions[2].bytes = 0, refused("refused 2 empty", &job);
 	job.regions[0].address = 0, refused("refused 0 address-0", &job);
 	job.regions[1].address = TRAPEZE_DRAM_BASE - 64, refused("refused 1 before-dram", &job);
+	/* The firmware below Linux. */
+	job.regions[0].address = TRAPEZE_DRAM_BASE, refused("refused 0 firmware", &job);
+	job.regions[2].address = TRAPEZE_DRAM_BASE + TRAPEZE_FIRMWARE_BYTES - 64,
+	refused("refused 2 firmware-end", &job);
 	job.regions[1].address = TRAPEZE_DMEM_BASE, refused("refused 1 dmem", &job);
 	job.regions[1].address = TRAPEZE_IMEM_BASE, refused("refused 1 imem", &job);
 	job.regions[1].address = TRAPEZE_RING_BASE, refused("refused 1 ring", &job);

@@ -72,7 +72,8 @@ static bool in_arena(const struct trapeze_ring_region *region)
 
 static bool in_memory(const struct trapeze_ring_region *region)
 {
-	return region->address >= TRAPEZE_DRAM_BASE && region->bytes <= TRAPEZE_DRAM_SIZE &&
+	return region->address >= TRAPEZE_DRAM_BASE + TRAPEZE_FIRMWARE_BYTES &&
+	       region->bytes <= TRAPEZE_DRAM_SIZE &&
 	       region->address <= TRAPEZE_DRAM_BASE + (uint64_t)TRAPEZE_DRAM_SIZE - region->bytes;
 }
 

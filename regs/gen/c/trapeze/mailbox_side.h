@@ -6,7 +6,7 @@
 
 /**
  * @file
- * @brief Mailbox, one side: registers. Only word accesses. Other accesses, and offsets without a register, are bus errors. The interrupt is level-triggered: it is high while irq_enable & irq_pending is not 0, or an enabled doorbell is set.
+ * @brief Mailbox, one side: registers. Only word accesses. Other accesses, and offsets without a register, are bus errors. The interrupt is level-triggered: it is high while irq_enable & irq_pending is not 0, or an enabled doorbell is set, but low for 2,000 cycles after a word was received or a doorbell cleared on this side.
  *
  * Only macros, usable from C, C++ and assembly.
  */

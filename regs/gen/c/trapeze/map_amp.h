@@ -93,14 +93,14 @@
 /** Stress generator: size in bytes. */
 #define TRAPEZE_PROBE_STRESS_SIZE 0x1000
 
-/** Mailbox, side of hart 0: first address. Only word accesses. Other accesses, and offsets without a register, are bus errors. The interrupt is level-triggered: it is high while irq_enable & irq_pending is not 0, or an enabled doorbell is set. */
+/** Mailbox, side of hart 0: first address. Only word accesses. Other accesses, and offsets without a register, are bus errors. The interrupt is level-triggered: it is high while irq_enable & irq_pending is not 0, or an enabled doorbell is set, but low for 2,000 cycles after a word was received or a doorbell cleared on this side. */
 #define TRAPEZE_MAILBOX_A_BASE 0x10020000
 /** Mailbox, side of hart 0: size in bytes. */
 #define TRAPEZE_MAILBOX_A_SIZE 0x1000
 /** Mailbox, side of hart 0: source of the PLIC. */
 #define TRAPEZE_MAILBOX_A_PLIC_SOURCE 12
 
-/** Mailbox, side of hart 1: first address. Only word accesses. Other accesses, and offsets without a register, are bus errors. The interrupt is level-triggered: it is high while irq_enable & irq_pending is not 0, or an enabled doorbell is set. */
+/** Mailbox, side of hart 1: first address. Only word accesses. Other accesses, and offsets without a register, are bus errors. The interrupt is level-triggered: it is high while irq_enable & irq_pending is not 0, or an enabled doorbell is set, but low for 2,000 cycles after a word was received or a doorbell cleared on this side. */
 #define TRAPEZE_MAILBOX_B_BASE 0x10021000
 /** Mailbox, side of hart 1: size in bytes. */
 #define TRAPEZE_MAILBOX_B_SIZE 0x1000
