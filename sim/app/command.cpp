@@ -315,10 +315,15 @@ int finish(const Options& options, const Engine& engine, const Programs& program
   if (late.empty()) late = span_over_budget(state, cycles ? "cycles" : "instructions");
   if (!late.empty()) std::fprintf(stderr, "trapeze-sim: over budget: %s\n", late.c_str());
   if (!late.empty() && (state.over_budget || state.exit_code == 0)) return kExitBudget;
+  if (state.reached) {
+    if (!options.quiet) ending.reached(state);
+    return 0;
+  }
+  if (options.until) ending.not_reached(state);
   if (state.asleep) return ending.asleep(state);
   if (!state.exited) return ending.max_cycles(state, options.max_cycles);
   if (!options.quiet) ending.exited(state);
-  return process_exit_code(state.exit_code);
+  return options.until && state.exit_code == 0 ? kExitIncomplete : process_exit_code(state.exit_code);
 }
 
 }  // namespace
@@ -427,8 +432,8 @@ int run_command(const Options& options) {
   }
   if (trace) trace->finish(record.state);
   if (wave) wave->finish();
-  // What a run measured until a signal ended it counts; a sweep that is cut short leaves its record out.
-  if (json && !(record.state.stopped && options.sweep)) {
+  // What was measured until a signal came counts: of a sweep the runs that were over.
+  if (json) {
     json->write(to_json(record));
     json->commit();
   }

@@ -84,6 +84,7 @@ struct Options {
   std::vector<PortCode> port;
   std::vector<TaskReady> task_ready;
   std::vector<SpanSpec> spans;
+  std::optional<Until> until;
   std::string json;
   unsigned wait_instr = 0;
   unsigned wait_data = 0;

@@ -133,6 +133,23 @@ class Span:
 
 
 @dataclass(frozen=True)
+class Until:
+    """What ends a run: the `count`th end of a span, by its name, or the `count`th time that an event comes."""
+
+    what: str | Event
+    count: int = 1
+
+    def arguments(self) -> list[str]:
+        """Of the simulator's command line."""
+        if isinstance(self.what, Event):
+            return ["--until-event", self.what.words, str(self.count)]
+        return ["--until-span", self.what, str(self.count)]
+
+    def __str__(self) -> str:
+        return str(self.what) if self.count == 1 else f"{self.what}={self.count}"
+
+
+@dataclass(frozen=True)
 class Kernels:
     """What the simulator has to know of the kernels of harts, for events of tasks and for timelines."""
 
