@@ -13,6 +13,7 @@
 #include "app/console.h"
 #include "app/debug.h"
 #include "app/ending.h"
+#include "app/last_task.h"
 #include "app/live.h"
 #include "app/spans.h"
 #include "app/stop.h"
@@ -304,6 +305,9 @@ std::string over_budget(const Options& options, const tz_engine_info& info, cons
   return edge + ": " + end + ", and " + to_words(*fate);
 }
 
+/** From here on exit codes are those of reports of the HAL and the monitor, and the simulator's own. */
+constexpr int kCrashes = 64;
+
 /** Says how the run ended and returns the process's exit code. */
 int finish(const Options& options, const Engine& engine, const Programs& programs, const RunState& state) {
   const bool cycles = engine.can(TZ_CAP_CYCLES);
@@ -393,6 +397,7 @@ int run_command(const Options& options) {
   record.state.stamps.table().keep(options.stamps_of);
   if (auto plan = plan_spans(options, engine, programs)) record.state.spans = SpanTracker(std::move(plan));
   Talk talk(options);
+  ConsoleTail tail;
   const auto begin = std::chrono::steady_clock::now();
   if (options.sweep) {
     record.state.stamps.keep_markers(false);
@@ -403,6 +408,7 @@ int run_command(const Options& options) {
     record.state.stamps.keep_markers(options.stimuli.empty());
     Live live(engine.can(TZ_CAP_CYCLES) ? "cycles" : "instructions");
     session.set_console([&](std::string_view bytes) {
+      tail.add(bytes);
       live.make_way(bytes);
       if (!talk.write(bytes)) console.write(bytes);
     });
@@ -438,7 +444,11 @@ int run_command(const Options& options) {
     json->commit();
   }
   console.finish();
-  return finish(options, engine, programs, record.state);
+  const int code = finish(options, engine, programs, record.state);
+  if (code >= kCrashes && !record.state.stopped && !options.sweep) {
+    std::fputs(last_tasks(options, engine, record.state, tail, record.state.exited).c_str(), stderr);
+  }
+  return code;
 }
 
 }  // namespace trapeze

@@ -132,6 +132,7 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   std::vector<std::tuple<unsigned, std::string, std::uint64_t>> task_lists;
   std::vector<std::tuple<unsigned, std::uint64_t, std::uint64_t>> port;
   std::vector<std::tuple<unsigned, std::uint64_t, std::uint64_t, std::uint64_t>> task_ready;
+  std::vector<std::pair<std::string, std::string>> task_stacks;
   std::vector<std::tuple<std::string, std::string, std::string>> span_texts;
   std::vector<std::pair<std::string, std::string>> span_budgets;
   std::optional<std::pair<std::string, std::string>> until_span;
@@ -199,6 +200,10 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
          "How a hart's kernel keeps tasks that are ready, for task:NAME: offset in a control block of the pointer "
          "to the task's list, and where the lists of ready tasks begin and end; once for each hart")
       ->type_name("HART OFFSET FROM TO");
+  app.add_option("--task-stack", task_stacks,
+                 "Name the last task of a hart's kernel where a run ends badly, and say if its stack has overflowed: "
+                 "offset in a control block of the pointer to the lowest word of the stack; once for each hart")
+      ->type_name("HART OFFSET");
   app.add_option("--span", span_texts,
                  "Measure from one event to another: edge:LINE, claim:ID, signal:NAME, pc:ADDRESS, marker:N, "
                  "store:ADDRESS[+SIZE][=VALUE], load:ADDRESS[+SIZE], task:NAME, with H: behind the colon for hart H; "
@@ -291,6 +296,12 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
                    [](const Restart& one, const Restart& other) { return one.cycle < other.cycle; });
   for (const auto& [hart, from, to] : port) options.port.push_back({hart, {from, to}});
   for (const auto& [hart, list, from, to] : task_ready) options.task_ready.push_back({hart, list, {from, to}});
+  for (const auto& [hart, offset] : task_stacks) {
+    const auto number = parse_number(hart);
+    const auto bytes = parse_number(offset);
+    if (!number || !bytes) throw Error("--task-stack " + hart + " " + offset + ": is no pair of numbers");
+    options.task_stacks.push_back({static_cast<unsigned>(*number), *bytes});
+  }
   options.spans = spans(span_texts, span_budgets);
   options.until = until_of(until_span, until_event, options.spans);
   for (const std::string& irq : irqs) options.injections.push_back(parse_injection(irq));

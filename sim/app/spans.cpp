@@ -20,7 +20,7 @@ std::vector<TaskSource> task_sources(const std::vector<TaskAddresses>& given, En
 }
 
 std::shared_ptr<const SpanPlan> plan_spans(const Options& options, Engine& engine, const Programs& programs) {
-  if (options.spans.empty() && !options.until) return nullptr;
+  if (options.spans.empty() && !options.until && options.task_stacks.empty()) return nullptr;
   const bool no_edges = !options.sweep && options.injections.empty() && options.stimuli.empty();
   std::vector<TaskKernel> kernels;
   const std::vector<TaskSource> sources = task_sources(options.tasks, engine);
@@ -36,6 +36,8 @@ std::shared_ptr<const SpanPlan> plan_spans(const Options& options, Engine& engin
       kernel.list = ready.list;
       kernel.ready = ready.lists;
     }
+    kernel.named = std::any_of(options.task_stacks.begin(), options.task_stacks.end(),
+                               [&](const TaskStack& one) { return one.hart == at.hart; });
     kernels.push_back(std::move(kernel));
   }
   for (const SpanSpec& span : options.spans) {

@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::uint64_t kHandlerMarker = 1;
 constexpr std::uint64_t kPointerBytes = 4;
+/** Tasks that are remembered; an overflow may overwrite the pointer to the running one some times. */
+constexpr std::size_t kRecent = 64;
 constexpr std::uint64_t kEnd = ~std::uint64_t{0};
 
 bool is_interrupt(const Event& event) {
@@ -63,7 +65,8 @@ SpanPlan::SpanPlan(std::vector<SpanSpec> spans, std::vector<TaskKernel> kernels,
     while (event.kind == EventKind::kSignal && info.signals[signal] != event.name) ++signal;
     signals_.push_back(signal);
   }
-  for (std::size_t i = 0; needs_all_ && i < kernels_.size(); ++i) {
+  for (std::size_t i = 0; i < kernels_.size(); ++i) {
+    if (!needs_all_ && !kernels_[i].named) continue;
     const unsigned hart = kernels_[i].hart;
     watch(kernels_[i].current, kPointerBytes, TZ_WATCH_STORE, hart, {WatchUse::kCurrent, i});
     watch(kernels_[i].started, kPointerBytes, TZ_WATCH_STORE, hart, {WatchUse::kStarted, i});
@@ -194,9 +197,11 @@ void SpanTracker::on_hit(const tz_hit& hit) {
   if (use.use == SpanPlan::WatchUse::kCurrent) {
     Running& running = running_[use.index];
     running.current = static_cast<std::uint32_t>(hit.value);
+    if (running.recent.empty() || running.recent.front() != running.current) running.recent.push_front(running.current);
+    if (running.recent.size() > kRecent) running.recent.pop_back();
     running.switching = true;
     running.in_port = false;
-    running.tasks.try_emplace(running.current);
+    if (plan_->needs_all_) running.tasks.try_emplace(running.current);
   } else if (use.use == SpanPlan::WatchUse::kStarted) {
     running_[use.index].started |= hit.value != 0;
   } else if (use.use != SpanPlan::WatchUse::kEvent) {
@@ -222,6 +227,13 @@ void SpanTracker::on_retire(const tz_retire& record, const HandlerStack& handler
     add(i, record.cycle_ex, served == Stimulus::kNone ? std::nullopt : std::optional<std::uint64_t>(served),
         handlers.served_since());
   }
+}
+
+std::vector<std::uint32_t> SpanTracker::recent_tasks(unsigned hart) const {
+  for (std::size_t i = 0; i < running_.size(); ++i) {
+    if (plan_->kernels_[i].hart == hart) return {running_[i].recent.begin(), running_[i].recent.end()};
+  }
+  return {};
 }
 
 // --- from events to spans

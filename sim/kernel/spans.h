@@ -68,6 +68,7 @@ struct TaskKernel {
                            ///< then every switch to a task counts as a wake
   CodeRange ready;         ///< the lists of tasks that are ready
   std::function<std::string(std::uint32_t task)> name_of;
+  bool named = false;  ///< the tasks that ran last are asked for
 };
 
 /** Where the start-up code of a hart begins and ends: from an instruction of `begins` to one of `ends`. */
@@ -154,7 +155,7 @@ class SpanTracker {
   SpanTracker() = default;
   explicit SpanTracker(std::shared_ptr<const SpanPlan> plan);
 
-  bool empty() const { return plan_ == nullptr || (plan_->spans().empty() && !plan_->until()); }
+  bool empty() const { return plan_ == nullptr || (plan_->watches().empty() && plan_->spans().empty() && !plan_->until()); }
   const SpanPlan& plan() const { return *plan_; }
 
   void on_injection(std::size_t index, const Injection& injection);
@@ -180,6 +181,10 @@ class SpanTracker {
   std::optional<std::uint64_t> reached() const { return reached_; }
   /** How often it came so far. */
   std::uint64_t until_seen() const { return until_seen_; }
+
+  /** Control blocks that the kernel of a hart has chosen last, the last one first; for kernels with `named`. Some may be
+   * none: a program that overwrites the pointer to the running task has chosen nothing. */
+  std::vector<std::uint32_t> recent_tasks(unsigned hart) const;
 
   /** A span that has ended; `span` is its number in the plan. */
   struct Ended {
@@ -217,7 +222,8 @@ class SpanTracker {
     std::uint64_t wakes;  ///< Running::wakes when it began
   };
   struct Running {
-    std::uint32_t current = 0;  ///< control block of the task that is to run next
+    std::deque<std::uint32_t> recent;  ///< the last control blocks that were chosen, the last one first
+    std::uint32_t current = 0;         ///< control block of the task that is to run next
     std::uint32_t task = 0;     ///< control block of the task that runs
     bool started = false;
     bool switching = false;               ///< the kernel has chosen a task, and no instruction of it has executed yet

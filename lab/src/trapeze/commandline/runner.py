@@ -170,9 +170,10 @@ def run(
     )
     views.prepare()
     observed = options.gdb is None and bool(options.irq or options.stimuli or options.sweep or options.spans)
-    known = Places.of(elf) if len(programs) == 1 and options.gdb is None else None
+    known = Places(elf) if len(programs) == 1 and options.gdb is None else None
+    told = replace(options, names_last=options.gdb is None)
     if not views.any and options.budget is None and not observed:
-        return _call(simulator.command_line(elf, config, options, None), known)
+        return _call(simulator.command_line(elf, config, told, None), known)
     measured_by = provenance.here() if views.any else None
     if options.sweep is not None:
         made = wanted.run(elf, config, _first_pass(options))
@@ -181,7 +182,7 @@ def run(
         with simulator.scratch() as folder:
             path = folder / "run.json"
             try:
-                code = _call(simulator.command_line(elf, config, options, path), known)
+                code = _call(simulator.command_line(elf, config, told, path), known)
             except processes.Ended:
                 # What was measured so far is printed and written, as after --max-cycles.
                 code = processes.exit_code()
@@ -319,7 +320,7 @@ def _first_pass(options: simulator.Options) -> simulator.Options:
 
 
 def _call(command: list[str], known: Places | None) -> int:
-    """Run the simulator. For a program under a monitor, name the addresses of its report as far as `known`."""
+    """Run the simulator, and name the address of a report on the console as far as `known`."""
     piped = subprocess.PIPE if known is not None else None
     with console_input.terminal_kept(), processes.started(command, stdout=piped) as process:
         if known is not None and process.stdout is not None:

@@ -155,14 +155,21 @@ class Kernels:
 
     programs: Sequence[Program] = field(default_factory=tuple)
 
-    def arguments(self, *, port: bool, lists: bool = False) -> list[str]:
-        """Of the simulator's command line; `port`: with the code that switches tasks, `lists`: with lists of tasks."""
+    def arguments(self, *, port: bool, lists: bool = False, stacks: bool = False) -> list[str]:
+        """Of the simulator's command line.
+
+        Args:
+            port: With the code that switches tasks.
+            lists: With lists of tasks.
+            stacks: With where stacks begin.
+        """
         words: list[str] = []
         for hart, program in enumerate(self.programs):
             if program.tasks is None:
                 continue
             words += program.tasks.arguments(hart)
             words += program.tasks.list_arguments(hart) if lists else []
+            words += program.tasks.stack_arguments(hart) if stacks else []
             words += program.tasks.ready_arguments(hart) if port else []
             if port:
                 for code in program.port():

@@ -94,6 +94,9 @@ class Options:
     until: events.Until | None = None
     """What ends the run."""
 
+    names_last: bool = False
+    """Where a run ends badly, say which task ran, and whether its stack has overflowed."""
+
     turn: int | None = None
     """Instructions that each of several harts of the model executes in turn; None: 1."""
 
@@ -179,9 +182,9 @@ def command_line(elf: Path, config: Config, options: Options, record: Path | Non
     if record is not None:
         words += ["--json", word(record)]
     timeline = options.trace_kind == "json"
-    if timeline or options.names_tasks or options.gdb is not None:
+    if timeline or options.names_tasks or options.names_last or options.gdb is not None:
         own = events.programs_of(elf, options.others, len(config.harts))
-        words += events.Kernels(own).arguments(port=options.names_tasks, lists=options.gdb is not None)
+        words += events.Kernels(own).arguments(port=options.names_tasks, lists=options.gdb is not None, stacks=options.names_last)
     if options.gdb is not None:
         words += ["--map", config.memory_map.stem]
     if options.keys:
