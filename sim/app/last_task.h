@@ -27,8 +27,8 @@ class ConsoleTail {
   std::string text_;
 };
 
-/** A line for each hart whose kernel ran tasks. `reported`: the program itself said that something is wrong, so the task
- * is named in any case, else if its stack has overflowed. */
+/** A line for each hart whose kernel ran tasks. `reported`: the program itself said that something is wrong, so the
+ * task is named in any case, else if its stack has overflowed. */
 std::string last_tasks(const Options& options, Engine& engine, const RunState& state, const ConsoleTail& console,
                        bool reported);
 

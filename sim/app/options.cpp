@@ -211,8 +211,8 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
       ->type_name("NAME FROM TO");
   app.add_option("--span-budget", span_budgets, "End with exit code 123 when this span takes more than N cycles")
       ->type_name("NAME N");
-  CLI::Option* const ends = app.add_option("--until-span", until_span, "End the run when this span ends the Nth time")
-                                ->type_name("NAME N");
+  CLI::Option* const ends =
+      app.add_option("--until-span", until_span, "End the run when this span ends the Nth time")->type_name("NAME N");
   app.add_option("--until-event", until_event, "End the run when this event, as of --span, comes the Nth time")
       ->type_name("EVENT N")
       ->excludes(ends);

@@ -82,9 +82,9 @@ SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, 
     unraised.hart = range.hart;
     unraised.line = range.line;
     unraised.t0 = cycle;
-    record.runs.push_back({index < stamps.size() ? stamps[index] : unraised, run.exited, run.reached,
-                           run.over_budget, run.asleep, run.exit_code, run.cycle, run.console_crc,
-                           run.stamps.handler_marker_count(), others_of(run, index)});
+    record.runs.push_back({index < stamps.size() ? stamps[index] : unraised, run.exited, run.reached, run.over_budget,
+                           run.asleep, run.exit_code, run.cycle, run.console_crc, run.stamps.handler_marker_count(),
+                           others_of(run, index)});
     const bool went_well = options.until ? run.reached : run.exited && run.exit_code == 0;
     if (!failed && (!went_well || run.late || run.spans.late())) failed = run;
     if (cycle != range.to) engine.restore(*here);

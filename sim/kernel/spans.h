@@ -155,7 +155,9 @@ class SpanTracker {
   SpanTracker() = default;
   explicit SpanTracker(std::shared_ptr<const SpanPlan> plan);
 
-  bool empty() const { return plan_ == nullptr || (plan_->watches().empty() && plan_->spans().empty() && !plan_->until()); }
+  bool empty() const {
+    return plan_ == nullptr || (plan_->watches().empty() && plan_->spans().empty() && !plan_->until());
+  }
   const SpanPlan& plan() const { return *plan_; }
 
   void on_injection(std::size_t index, const Injection& injection);
@@ -182,8 +184,8 @@ class SpanTracker {
   /** How often it came so far. */
   std::uint64_t until_seen() const { return until_seen_; }
 
-  /** Control blocks that the kernel of a hart has chosen last, the last one first; for kernels with `named`. Some may be
-   * none: a program that overwrites the pointer to the running task has chosen nothing. */
+  /** Control blocks that the kernel of a hart has chosen last, the last one first; for kernels with `named`. Some may
+   * be none: a program that overwrites the pointer to the running task has chosen nothing. */
   std::vector<std::uint32_t> recent_tasks(unsigned hart) const;
 
   /** A span that has ended; `span` is its number in the plan. */
@@ -224,7 +226,7 @@ class SpanTracker {
   struct Running {
     std::deque<std::uint32_t> recent;  ///< the last control blocks that were chosen, the last one first
     std::uint32_t current = 0;         ///< control block of the task that is to run next
-    std::uint32_t task = 0;     ///< control block of the task that runs
+    std::uint32_t task = 0;            ///< control block of the task that runs
     bool started = false;
     bool switching = false;               ///< the kernel has chosen a task, and no instruction of it has executed yet
     bool in_port = false;                 ///< an instruction of the port has executed since the last switch

@@ -1,6 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""The end of a program, by name: made-up symbols, programs that a monitor stops or that report an exception, stacks
-that overflow."""
+"""The end of a program, by name: symbols, programs that are stopped or report an exception, stacks that overflow."""
 
 from __future__ import annotations
 
@@ -96,7 +95,9 @@ def test_the_main_stack_overflows(trapeze: Trapeze, tmp_path: Path, monitor: str
     elf = built(tmp_path, NAME, text, *(["--monitor", monitor] if monitor else []))
     said = trapeze("run", elf, "--config", NAME, "--engine", "model")
     assert said.code == (134 if monitor == "direct" else 71), said.err
-    assert re.search(r"^trapeze: stack overflow: 0x801f\w+ is below the main stack, which begins at 0x8", said.err, re.M)
+    assert re.search(
+        r"^trapeze: stack overflow: 0x801f\w+ is below the main stack, which begins at 0x8", said.err, re.M
+    )
     assert re.search(r"^trapeze: pc 0x8\w+ is descend\S* \(main\.c:\d\)$", said.err, re.M), said.err
 
 

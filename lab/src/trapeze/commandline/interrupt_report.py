@@ -20,9 +20,7 @@ def summary(found: Sequence[Row], mhz: float | None = None) -> list[str]:
     """How often the interrupt was taken, and what it took, of a sweep's rows."""
     edges = [row.labels for row in found if row.metric == "taken"]
     return [
-        said
-        for labels in edges
-        for said in _of_line(labels, [row for row in found if _same(row.labels, labels)], mhz)
+        said for labels in edges for said in _of_line(labels, [row for row in found if _same(row.labels, labels)], mhz)
     ]
 
 
@@ -39,7 +37,9 @@ def _of_line(labels: Mapping[str, str], found: Sequence[Row], mhz: float | None)
     for metric in records.METRICS:
         if (one := by_metric.get(metric)) is not None:
             spread = number(one.min) if one.min == one.max else f"{number(one.min)} to {number(one.max)}"
-            said.append(f"  {metric}: {spread}, {centre(one)} cycles, n = {one.n}{clock.beside(mhz, (one.min, one.max))}")
+            said.append(
+                f"  {metric}: {spread}, {centre(one)} cycles, n = {one.n}{clock.beside(mhz, (one.min, one.max))}"
+            )
     return said
 
 

@@ -173,9 +173,9 @@ def run(
 ) -> None:
     """Run firmware; the exit code is the firmware's.
 
-    Others: 120 an assertion of the design fails, 121 runs of a sweep or edges of a stimulus have no latency or a span
-    never ended or what --until names did not come, 122 it sleeps and nothing can wake it, 123 --budget, 124 --max-cycles, 125 the engines of lockstep
-    disagree, 130 Ctrl-C, 143 SIGTERM.
+    Others: 120 an assertion of the design fails, 121 runs of a sweep or edges of a stimulus have no latency, a span
+    never ended or what --until names did not come, 122 it sleeps and nothing can wake it, 123 --budget, 124
+    --max-cycles, 125 the engines of lockstep disagree, 130 Ctrl-C, 143 SIGTERM.
     """
     from trapeze.commandline import clock, console_input, run_sweeps, runner, spans
     from trapeze.commandline.views import Views
@@ -206,4 +206,6 @@ def run(
     views, wanted = Views(json, csv, html, masked), run_sweeps.RequestedSweeps(tuple(sweep or ()), jobs)
     measures = bool(views.any or span_from or until or sweep)
     with console_input.console(options, measures=measures, many=bool(sweep)) as told:
-        raise typer.Exit(runner.run(elf[0], config, told, views, asked, wanted, settings or (), clock.parse(mhz, engine.value)))
+        raise typer.Exit(
+            runner.run(elf[0], config, told, views, asked, wanted, settings or (), clock.parse(mhz, engine.value))
+        )

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import os
 import time
-from math import prod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from math import prod
 from pathlib import Path
 
 from trapeze.commandline.spans import UNTIL

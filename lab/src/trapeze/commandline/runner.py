@@ -9,7 +9,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from trapeze.commandline import clock, console_input, interrupt_report, masked_report, run_sweeps, spans, stimulus_report
+from trapeze.commandline import (
+    clock,
+    console_input,
+    interrupt_report,
+    masked_report,
+    run_sweeps,
+    spans,
+    stimulus_report,
+)
 from trapeze.commandline.views import NAME, Timelines, Views, explained
 from trapeze.common import output, processes
 from trapeze.common.console import err, say

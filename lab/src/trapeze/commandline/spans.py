@@ -32,9 +32,7 @@ class RequestedSpans:
     budgets: Mapping[str | None, int] = field(default_factory=dict)
     until: str | None = None
 
-    def resolve(
-        self, elf: Path, others: Sequence[Path], config: Config
-    ) -> tuple[tuple[Span, ...], Until | None]:
+    def resolve(self, elf: Path, others: Sequence[Path], config: Config) -> tuple[tuple[Span, ...], Until | None]:
         """The spans, with addresses, and what ends the run.
 
         Raises:

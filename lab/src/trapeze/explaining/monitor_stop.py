@@ -24,7 +24,8 @@ from trapeze.common import processes
 from trapeze.common.console import err
 
 _REPORT = re.compile(
-    rb"(?:monitor: |trapeze: (?:unexpected exception|exception inside the exception handler|interrupt without a handler)\b)"
+    rb"(?:monitor: |trapeze: (?:unexpected exception|exception inside the exception handler|"
+    rb"interrupt without a handler)\b)"
     rb".*\bpc 0x([0-9a-f]{8,16})\b(?:.* 0x([0-9a-f]{8,16})\b)?"
 )
 """With the address of the instruction, and the last number: sp in a monitor's report, else what was accessed."""

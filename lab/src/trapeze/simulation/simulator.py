@@ -184,7 +184,9 @@ def command_line(elf: Path, config: Config, options: Options, record: Path | Non
     timeline = options.trace_kind == "json"
     if timeline or options.names_tasks or options.names_last or options.gdb is not None:
         own = events.programs_of(elf, options.others, len(config.harts))
-        words += events.Kernels(own).arguments(port=options.names_tasks, lists=options.gdb is not None, stacks=options.names_last)
+        words += events.Kernels(own).arguments(
+            port=options.names_tasks, lists=options.gdb is not None, stacks=options.names_last
+        )
     if options.gdb is not None:
         words += ["--map", config.memory_map.stem]
     if options.keys:
