@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -446,6 +447,7 @@ int run_command(const Options& options) {
   console.finish();
   const int code = finish(options, engine, programs, record.state);
   if (code >= kCrashes && !record.state.stopped && !options.sweep) {
+    if (!options.console_tail.empty()) std::ofstream(options.console_tail) << tail.text();
     std::fputs(last_tasks(options, engine, record.state, tail, record.state.exited).c_str(), stderr);
   }
   return code;

@@ -19,6 +19,7 @@ namespace trapeze {
 class ConsoleTail {
  public:
   void add(std::string_view bytes);
+  const std::string& text() const { return text_; }
   /** The last number of the last line, if that is the report of an exception: the address of the access, or sp; else 0.
    * The line is known by its numbers, since an overflow may overwrite its words. */
   std::uint64_t last_address() const;

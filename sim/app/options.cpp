@@ -216,6 +216,9 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   app.add_option("--until-event", until_event, "End the run when this event, as of --span, comes the Nth time")
       ->type_name("EVENT N")
       ->excludes(ends);
+  app.add_option("--console-tail", options.console_tail,
+                 "Where a program ends with code 64 or more, write the last bytes of its console there, too")
+      ->type_name("FILE");
   app.add_option("--json", options.json, "Record of the run, schema trapeze.run/1")->type_name("FILE");
   app.add_option("--wait-instr", options.wait_instr, "Stalls on the fetch port: chance in 1/256 for each cycle")
       ->type_name("P")

@@ -93,6 +93,7 @@ struct Options {
   std::vector<SpanSpec> spans;
   std::optional<Until> until;
   std::string json;
+  std::string console_tail;
   unsigned wait_instr = 0;
   unsigned wait_data = 0;
   std::uint32_t seed = 0;

@@ -329,6 +329,13 @@ def _first_pass(options: simulator.Options) -> simulator.Options:
 
 def _call(command: list[str], known: Places | None) -> int:
     """Run the simulator, and name the address of a report on the console as far as `known`."""
+    if known is not None and not known.monitored:
+        with simulator.scratch() as folder:
+            ended = _call([*command, "--console-tail", str(folder / "tail")], None)
+            if (folder / "tail").exists():
+                for line in (folder / "tail").read_bytes().splitlines():
+                    known.explain(line)
+        return ended
     piped = subprocess.PIPE if known is not None else None
     with console_input.terminal_kept(), processes.started(command, stdout=piped) as process:
         if known is not None and process.stdout is not None:

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from elftools.common.exceptions import DWARFError, ELFError
 from elftools.dwarf.dwarfinfo import DWARFInfo
+from elftools.elf.constants import P_FLAGS
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
@@ -29,6 +30,9 @@ _REPORT = re.compile(
     rb".*\bpc 0x([0-9a-f]{8,16})\b(?:.* 0x([0-9a-f]{8,16})\b)?"
 )
 """With the address of the instruction, and the last number: sp in a monitor's report, else what was accessed."""
+
+MARK = "monitor_rom_end"
+"""A symbol of every program that is linked for a monitor; under `emulate` the monitor is a segment without sections."""
 
 STACK = "TRAPEZE_SMEM_BASE"
 """A symbol of every program: where the memory of the main stack begins."""
@@ -68,6 +72,14 @@ def _line(info: DWARFInfo, address: int) -> str | None:
     return None
 
 
+def _is_beside(program: ELFFile) -> bool:
+    """Whether a monitor was put beside a program for machine mode: code that no section names."""
+    begins = {one["sh_addr"] for one in program.iter_sections() if one["sh_size"]}
+    return any(
+        one["p_flags"] & P_FLAGS.PF_X and one["p_vaddr"] not in begins for one in program.iter_segments("PT_LOAD")
+    )
+
+
 class Places:
     """The functions of a program, by address."""
 
@@ -91,6 +103,27 @@ class Places:
         except (OSError, ELFError):
             return []
         return sorted(found, key=lambda one: one.begin)
+
+    @cached_property
+    def monitored(self) -> bool:
+        """Whether the program runs under a monitor, which may report, start the program anew, and report again."""
+        try:
+            with self._elf.open("rb") as file:
+                program = ELFFile(file)
+                table = program.get_section_by_name(".symtab")
+                named = isinstance(table, SymbolTableSection) and bool(table.get_symbol_by_name(MARK))
+                return named or (isinstance(table, SymbolTableSection) and _is_beside(program))
+        except (OSError, ELFError):
+            return False
+
+    def explain(self, line: bytes) -> None:
+        """Say on standard error what a line of the console means, if it is a report."""
+        found = _REPORT.match(line)
+        if found is None:
+            return
+        for said in (self.overflow(int(found[2] or b"0", 16)), self.say(int(found[1], 16))):
+            if said is not None:
+                err().print(f"trapeze: {said}", markup=False, highlight=False, soft_wrap=True)
 
     @cached_property
     def _stack(self) -> int | None:
@@ -159,9 +192,7 @@ def _pass_on(source: int, places: Places) -> None:
             if found is not None:
                 _write(chunk[:begun])
                 chunk, begun = chunk[begun:], 0
-                for said in (places.overflow(int(found[2] or b"0", 16)), places.say(int(found[1], 16))):
-                    if said is not None:
-                        err().print(f"trapeze: {said}", markup=False, highlight=False, soft_wrap=True)
+                places.explain(one)
         line = line[-LONGEST:]
         _write(chunk)
 
