@@ -32,6 +32,10 @@ cases:
     exit: 69
     expect_regex: '\ntrapeze: unexpected exception: load access fault, mcause 0x00000005, pc
       0x8[0-9a-f]{7}, mtval 0x90000004\n'
+  loop_back: # the same where the program has left the UART to send to itself, with its divisor in place of its data
+    exit: 69
+    expect_regex: '\ntrapeze: unexpected exception: load access fault, mcause 0x00000005, pc
+      0x8[0-9a-f]{7}, mtval 0x90000004\n'
   interrupt: # without a handler: 96 + its number
     exit: 99
     expect_regex: '\ntrapeze: interrupt without a handler, mcause 0x80000003, pc 0x8[0-9a-f]{7}, mtval
@@ -55,6 +59,7 @@ cases:
 #include <trapeze/assert.h>
 #include <trapeze/irq.h>
 #include <trapeze/trap.h>
+#include <trapeze/uart.h>
 
 #include "test.h"
 
@@ -142,6 +147,17 @@ int main(void)
 
 int main(void)
 {
+	return *(volatile uint8_t *)0x90000004;
+}
+
+#elif defined(CASE_LOOP_BACK)
+
+int main(void)
+{
+	volatile uint8_t *uart = (volatile uint8_t *)CONSOLE_UART_BASE;
+
+	uart[TRAPEZE_UART_MCR_OFFSET] = TRAPEZE_UART_MCR_LOOPBACK_MASK;
+	uart[TRAPEZE_UART_LCR_OFFSET] = TRAPEZE_UART_LCR_DLAB_MASK;
 	return *(volatile uint8_t *)0x90000004;
 }
 

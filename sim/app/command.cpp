@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 #include "app/console.h"
 #include "app/debug.h"
 #include "app/ending.h"
+#include "app/last_task.h"
 #include "app/live.h"
 #include "app/spans.h"
 #include "app/stop.h"
@@ -304,6 +306,9 @@ std::string over_budget(const Options& options, const tz_engine_info& info, cons
   return edge + ": " + end + ", and " + to_words(*fate);
 }
 
+/** From here on exit codes are those of reports of the HAL and the monitor, and the simulator's own. */
+constexpr int kCrashes = 64;
+
 /** Says how the run ended and returns the process's exit code. */
 int finish(const Options& options, const Engine& engine, const Programs& programs, const RunState& state) {
   const bool cycles = engine.can(TZ_CAP_CYCLES);
@@ -315,10 +320,15 @@ int finish(const Options& options, const Engine& engine, const Programs& program
   if (late.empty()) late = span_over_budget(state, cycles ? "cycles" : "instructions");
   if (!late.empty()) std::fprintf(stderr, "trapeze-sim: over budget: %s\n", late.c_str());
   if (!late.empty() && (state.over_budget || state.exit_code == 0)) return kExitBudget;
+  if (state.reached) {
+    if (!options.quiet) ending.reached(state);
+    return 0;
+  }
+  if (options.until) ending.not_reached(state);
   if (state.asleep) return ending.asleep(state);
   if (!state.exited) return ending.max_cycles(state, options.max_cycles);
   if (!options.quiet) ending.exited(state);
-  return process_exit_code(state.exit_code);
+  return options.until && state.exit_code == 0 ? kExitIncomplete : process_exit_code(state.exit_code);
 }
 
 }  // namespace
@@ -388,6 +398,7 @@ int run_command(const Options& options) {
   record.state.stamps.table().keep(options.stamps_of);
   if (auto plan = plan_spans(options, engine, programs)) record.state.spans = SpanTracker(std::move(plan));
   Talk talk(options);
+  ConsoleTail tail;
   const auto begin = std::chrono::steady_clock::now();
   if (options.sweep) {
     record.state.stamps.keep_markers(false);
@@ -398,6 +409,7 @@ int run_command(const Options& options) {
     record.state.stamps.keep_markers(options.stimuli.empty());
     Live live(engine.can(TZ_CAP_CYCLES) ? "cycles" : "instructions");
     session.set_console([&](std::string_view bytes) {
+      tail.add(bytes);
       live.make_way(bytes);
       if (!talk.write(bytes)) console.write(bytes);
     });
@@ -427,13 +439,18 @@ int run_command(const Options& options) {
   }
   if (trace) trace->finish(record.state);
   if (wave) wave->finish();
-  // What a run measured until a signal ended it counts; a sweep that is cut short leaves its record out.
-  if (json && !(record.state.stopped && options.sweep)) {
+  // What was measured until a signal came counts: of a sweep the runs that were over.
+  if (json) {
     json->write(to_json(record));
     json->commit();
   }
   console.finish();
-  return finish(options, engine, programs, record.state);
+  const int code = finish(options, engine, programs, record.state);
+  if (code >= kCrashes && !record.state.stopped && !options.sweep) {
+    if (!options.console_tail.empty()) std::ofstream(options.console_tail) << tail.text();
+    std::fputs(last_tasks(options, engine, record.state, tail, record.state.exited).c_str(), stderr);
+  }
+  return code;
 }
 
 }  // namespace trapeze

@@ -18,6 +18,8 @@ constexpr int kExitEngine = 120;
 constexpr int kExitMaxCycles = 124;
 /** Exit code when the firmware waits in wfi for an interrupt that cannot come. */
 constexpr int kExitAsleep = 122;
+/** Exit code when the program ended well, but before what was to end the run; the laboratory's for missing figures. */
+constexpr int kExitIncomplete = 121;
 /** An interrupt took longer than --budget. */
 constexpr int kExitBudget = 123;
 

@@ -50,6 +50,16 @@ void Ending::exited(const RunState& state) const {
   }
 }
 
+void Ending::reached(const RunState& state) const {
+  std::fprintf(stderr, "trapeze-sim: ended by --until in %s%s\n", when(*state.spans.reached()).c_str(), sweep_);
+}
+
+void Ending::not_reached(const RunState& state) const {
+  std::fprintf(stderr, "trapeze-sim: --until: came %llu times of %llu before the run ended%s\n",
+               static_cast<unsigned long long>(state.spans.until_seen()),
+               static_cast<unsigned long long>(state.spans.plan().until()->count), sweep_);
+}
+
 int Ending::max_cycles(const RunState& state, std::uint64_t limit) const {
   const char* const behind = state.harts.size() > 1 ? "where it is: " : "";
   std::fprintf(stderr,

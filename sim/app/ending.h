@@ -21,6 +21,10 @@ class Ending {
    * instructions; `sweep`: it was one of many. */
   Ending(std::string name, std::vector<SymbolTable> symbols, bool cycles, bool sweep);
 
+  /** By what was to end the run. */
+  void reached(const RunState& state) const;
+  /** By something else before that. */
+  void not_reached(const RunState& state) const;
   /** By the firmware; its exit code is not returned. */
   void exited(const RunState& state) const;
   int max_cycles(const RunState& state, std::uint64_t limit) const;

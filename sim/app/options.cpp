@@ -78,6 +78,23 @@ std::vector<SpanSpec> spans(const std::vector<std::tuple<std::string, std::strin
   return all;
 }
 
+/** What ends the run. */
+std::optional<Until> until_of(const std::optional<std::pair<std::string, std::string>>& span,
+                              const std::optional<std::pair<std::string, std::string>>& event,
+                              const std::vector<SpanSpec>& spans) {
+  if (!span && !event) return std::nullopt;
+  const auto& [what, number] = span ? *span : *event;
+  const std::string option = span ? "--until-span" : "--until-event";
+  const auto count = parse_number(number);
+  if (!count || *count == 0) throw Error(option + " " + what + ": '" + number + "' is no number above 0");
+  if (event) return Until{{}, parse_event(what), *count};
+  const auto is_it = [&what = what](const SpanSpec& one) { return one.name == what; };
+  if (std::none_of(spans.begin(), spans.end(), is_it)) {
+    throw Error(option + ": there is no span '" + what + "'; give it with --span");
+  }
+  return Until{what, {}, *count};
+}
+
 /** A word as a shell reads it. */
 std::string for_shell(const std::string& word) {
   const bool plain = !word.empty() && word.find_first_not_of(
@@ -115,8 +132,11 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   std::vector<std::tuple<unsigned, std::string, std::uint64_t>> task_lists;
   std::vector<std::tuple<unsigned, std::uint64_t, std::uint64_t>> port;
   std::vector<std::tuple<unsigned, std::uint64_t, std::uint64_t, std::uint64_t>> task_ready;
+  std::vector<std::pair<std::string, std::string>> task_stacks;
   std::vector<std::tuple<std::string, std::string, std::string>> span_texts;
   std::vector<std::pair<std::string, std::string>> span_budgets;
+  std::optional<std::pair<std::string, std::string>> until_span;
+  std::optional<std::pair<std::string, std::string>> until_event;
   std::vector<std::string> restarts;
   std::optional<std::uint64_t> trace_from;
   std::int64_t max_cycles = 1'000'000'000;
@@ -180,6 +200,10 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
          "How a hart's kernel keeps tasks that are ready, for task:NAME: offset in a control block of the pointer "
          "to the task's list, and where the lists of ready tasks begin and end; once for each hart")
       ->type_name("HART OFFSET FROM TO");
+  app.add_option("--task-stack", task_stacks,
+                 "Name the last task of a hart's kernel where a run ends badly, and say if its stack has overflowed: "
+                 "offset in a control block of the pointer to the lowest word of the stack; once for each hart")
+      ->type_name("HART OFFSET");
   app.add_option("--span", span_texts,
                  "Measure from one event to another: edge:LINE, claim:ID, signal:NAME, pc:ADDRESS, marker:N, "
                  "store:ADDRESS[+SIZE][=VALUE], load:ADDRESS[+SIZE], task:NAME, with H: behind the colon for hart H; "
@@ -187,6 +211,14 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
       ->type_name("NAME FROM TO");
   app.add_option("--span-budget", span_budgets, "End with exit code 123 when this span takes more than N cycles")
       ->type_name("NAME N");
+  CLI::Option* const ends =
+      app.add_option("--until-span", until_span, "End the run when this span ends the Nth time")->type_name("NAME N");
+  app.add_option("--until-event", until_event, "End the run when this event, as of --span, comes the Nth time")
+      ->type_name("EVENT N")
+      ->excludes(ends);
+  app.add_option("--console-tail", options.console_tail,
+                 "Where a program ends with code 64 or more, write the last bytes of its console there, too")
+      ->type_name("FILE");
   app.add_option("--json", options.json, "Record of the run, schema trapeze.run/1")->type_name("FILE");
   app.add_option("--wait-instr", options.wait_instr, "Stalls on the fetch port: chance in 1/256 for each cycle")
       ->type_name("P")
@@ -267,7 +299,14 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
                    [](const Restart& one, const Restart& other) { return one.cycle < other.cycle; });
   for (const auto& [hart, from, to] : port) options.port.push_back({hart, {from, to}});
   for (const auto& [hart, list, from, to] : task_ready) options.task_ready.push_back({hart, list, {from, to}});
+  for (const auto& [hart, offset] : task_stacks) {
+    const auto number = parse_number(hart);
+    const auto bytes = parse_number(offset);
+    if (!number || !bytes) throw Error("--task-stack " + hart + " " + offset + ": is no pair of numbers");
+    options.task_stacks.push_back({static_cast<unsigned>(*number), *bytes});
+  }
   options.spans = spans(span_texts, span_budgets);
+  options.until = until_of(until_span, until_event, options.spans);
   for (const std::string& irq : irqs) options.injections.push_back(parse_injection(irq));
   for (const std::string& stimulus : stimuli) {
     options.stimuli.push_back(std::make_shared<const ArrivalSpec>(parse_arrivals(stimulus)));
@@ -289,6 +328,9 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   if (options.sweep_part && !options.sweep) throw Error("--sweep-part is of a --sweep; give one");
   if (options.gdb && options.budget) {
     throw Error("--gdb stops where you say, and --budget where an interrupt is late; use one of them");
+  }
+  if (options.gdb && options.until) {
+    throw Error("--gdb stops where you say, and --until-span and --until-event end a run; use one of them");
   }
   if (options.gdb && !options.spans.empty()) {
     throw Error("--gdb debugs one run, and --span measures one; use one of them");

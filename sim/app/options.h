@@ -35,6 +35,12 @@ struct TaskReady {
   CodeRange lists;
 };
 
+/** Offset of the pointer to the lowest word of its stack in a control block of a hart's kernel. */
+struct TaskStack {
+  unsigned hart = 0;
+  std::uint64_t offset = 0;
+};
+
 /** A list of a hart's kernel, and the state of the tasks in it. */
 struct TaskList {
   unsigned hart = 0;
@@ -82,9 +88,12 @@ struct Options {
   std::vector<TaskAddresses> tasks;
   std::vector<TaskList> task_lists;
   std::vector<PortCode> port;
+  std::vector<TaskStack> task_stacks;
   std::vector<TaskReady> task_ready;
   std::vector<SpanSpec> spans;
+  std::optional<Until> until;
   std::string json;
+  std::string console_tail;
   unsigned wait_instr = 0;
   unsigned wait_data = 0;
   std::uint32_t seed = 0;

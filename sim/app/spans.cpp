@@ -20,7 +20,7 @@ std::vector<TaskSource> task_sources(const std::vector<TaskAddresses>& given, En
 }
 
 std::shared_ptr<const SpanPlan> plan_spans(const Options& options, Engine& engine, const Programs& programs) {
-  if (options.spans.empty()) return nullptr;
+  if (options.spans.empty() && !options.until && options.task_stacks.empty()) return nullptr;
   const bool no_edges = !options.sweep && options.injections.empty() && options.stimuli.empty();
   std::vector<TaskKernel> kernels;
   const std::vector<TaskSource> sources = task_sources(options.tasks, engine);
@@ -36,6 +36,8 @@ std::shared_ptr<const SpanPlan> plan_spans(const Options& options, Engine& engin
       kernel.list = ready.list;
       kernel.ready = ready.lists;
     }
+    kernel.named = std::any_of(options.task_stacks.begin(), options.task_stacks.end(),
+                               [&](const TaskStack& one) { return one.hart == at.hart; });
     kernels.push_back(std::move(kernel));
   }
   for (const SpanSpec& span : options.spans) {
@@ -43,12 +45,15 @@ std::shared_ptr<const SpanPlan> plan_spans(const Options& options, Engine& engin
       throw Error("--span " + span.name + ": no line rises; say which one and when with --irq, --stimulus or --sweep");
     }
   }
+  if (no_edges && options.until && options.until->event && options.until->event->kind == EventKind::kEdge) {
+    throw Error("--until: no line rises; say which one and when with --irq, --stimulus or --sweep");
+  }
   std::vector<StartUp> start_ups;
   for (unsigned hart = 0; hart < engine.harts(); ++hart) {
     const ElfFile* const elf = programs.of(hart);
     if (auto code = elf != nullptr ? start_up(elf->symbols, hart) : std::nullopt) start_ups.push_back(std::move(*code));
   }
-  return std::make_shared<const SpanPlan>(options.spans, std::move(kernels), engine.info(), start_ups);
+  return std::make_shared<const SpanPlan>(options.spans, std::move(kernels), engine.info(), start_ups, options.until);
 }
 
 std::string span_over_budget(const RunState& state, const char* unit) {

@@ -32,6 +32,7 @@ SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, 
   if (options.sweep_part) std::tie(record.range.from, record.range.to) = *options.sweep_part;
   const SweepRange& range = record.range;
   const std::uint64_t count = range.to - range.from + 1;
+  spans.resize(start.spans.results().size());
 
   // One run without the injection up to the last cycle says whether all of them are within the program.
   const Engine::Snapshot at_reset = engine.save();
@@ -40,6 +41,10 @@ SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, 
   if (base.stopped) {
     total = base;
     return record;
+  }
+  if (base.reached) {
+    throw Error("--sweep " + range.text + ": --until ends the run in cycle " + std::to_string(*base.spans.reached()) +
+                "; sweep cycles before that");
   }
   if (base.exited) {
     throw Error("--sweep " + range.text + ": the program ends in cycle " + std::to_string(base.cycle - 1) +
@@ -63,28 +68,32 @@ SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, 
     RunState run = base;
     const std::size_t index = run.stimulus.add({range.line, cycle, range.pulse_cycles, range.hart});
     session.complete(run, options.max_cycles);
+    if (run.stopped) {  // it has no figures, those before it have
+      total = run;
+      break;
+    }
     cycles += run.cycle;
     retired += run.retired;
     markers += run.stamps.marker_count();
     claims += run.stamps.claim_count();
-    spans.resize(run.spans.results().size());
     for (std::size_t i = 0; i < spans.size(); ++i) spans[i].add(run.spans.results()[i], cycle);
     const std::vector<InterruptStamp>& stamps = run.stamps.interrupts();
     InterruptStamp unraised;  // a run that ends before, for another line's budget
     unraised.hart = range.hart;
     unraised.line = range.line;
     unraised.t0 = cycle;
-    record.runs.push_back({index < stamps.size() ? stamps[index] : unraised, run.exited, run.over_budget, run.asleep,
-                           run.exit_code, run.cycle, run.console_crc, run.stamps.handler_marker_count(),
+    record.runs.push_back({index < stamps.size() ? stamps[index] : unraised, run.exited, run.reached, run.over_budget,
+                           run.asleep, run.exit_code, run.cycle, run.console_crc, run.stamps.handler_marker_count(),
                            others_of(run, index)});
-    if (!failed && (!run.exited || run.exit_code != 0 || run.late || run.spans.late())) failed = run;
+    const bool went_well = options.until ? run.reached : run.exited && run.exit_code == 0;
+    if (!failed && (!went_well || run.late || run.spans.late())) failed = run;
     if (cycle != range.to) engine.restore(*here);
     if (options.progress) {
       std::fprintf(stderr, "progress %llu %llu\n", static_cast<unsigned long long>(cycle - range.from + 1),
                    static_cast<unsigned long long>(count));
     }
     total = run;
-    if (run.late || run.spans.late() || run.stopped) break;
+    if (run.late || run.spans.late()) break;
   }
   if (total.stopped) return record;
   // The whole: the first run that failed, else the last one; cycles and instructions of all runs.

@@ -120,6 +120,7 @@ Json stimuli(const RunState& state) {
 /** Writes the numbers of markers and claims of a RunState or a SweepRun. */
 template <typename Run>
 const char* reason(const Run& run) {
+  if (run.reached) return "until";
   return run.exited ? "exit" : run.over_budget ? "budget" : run.asleep ? "asleep" : "max-cycles";
 }
 

@@ -19,6 +19,7 @@ namespace trapeze {
 struct SweepRun {
   InterruptStamp stamp;
   bool exited = false;
+  bool reached = false;  ///< see RunState
   bool over_budget = false;
   bool asleep = false;
   std::uint32_t exit_code = 0;

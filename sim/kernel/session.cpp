@@ -23,6 +23,8 @@ constexpr std::uint64_t kInFlight = 1024;
 constexpr std::uint64_t kNoChange = ~std::uint64_t{0};
 /** Cycles between two looks at whether the host asks to stop and whether the harts sleep for ever. */
 constexpr std::uint64_t kSliceCycles = 1U << 16;
+/** The same where an event is to end the run, which goes on for so long after it at most. */
+constexpr std::uint64_t kUntilCycles = 4096;
 /** Cycles after which harts that sleep have seen everything that happened before they fell asleep: interrupts on
  * their way through the controller, and the UART's receive timeout. */
 constexpr std::uint64_t kSettleCycles = 4096;
@@ -180,6 +182,7 @@ void Session::settle(RunState& state) {
   state.spans.settle(known - std::min(known, kInFlight));
   show_spans(state);
   if (state.spans.late()) state.over_budget = true;
+  if (state.spans.reached()) state.reached = true;
 }
 
 void Session::show_spans(RunState& state) {
@@ -189,10 +192,15 @@ void Session::show_spans(RunState& state) {
   }
 }
 
-/** The run is over: the remaining events become spans. A span without an end stays open. */
+/** The run is over: the remaining events become spans. A span without an end stays open. What was to end the run may
+ * be among them: then that ended it, whatever came after. */
 void Session::finish_spans(RunState& state) {
   state.spans.finish();
   show_spans(state);
+  if (state.over_budget || state.stopped || !state.spans.reached()) return;
+  state.reached = true;
+  state.exited = false;
+  state.asleep = false;
 }
 
 void Session::show_console(RunState& state, const tz_run_result& result) const {
@@ -276,14 +284,16 @@ void Session::execute(RunState& state, std::uint64_t until, bool whole) {
       return;
     }
     const std::uint64_t next_restart = restart(state);
-    const std::uint64_t slice = std::min({until, due.cycle, next_restart, state.cycle + kSliceCycles});
+    const bool looks = !state.spans.empty() && state.spans.plan().until();
+    const std::uint64_t most = state.cycle + (looks ? kUntilCycles : kSliceCycles);
+    const std::uint64_t slice = std::min({until, due.cycle, next_restart, most});
     const tz_run_result result = engine_.run(arguments(state, slice));
     absorb(state, result);
     if (whole) judge_sleep(state, result);
   }
   if (whole && !engine_.can(TZ_CAP_CYCLES)) finish_console(state);
-  if (budget_ && state.exited) state.late = first_unmarked(state);
   if (whole) finish_spans(state);
+  if (budget_ && state.exited) state.late = first_unmarked(state);
 }
 
 /** Shows the rest of the console output of an engine that keeps output until a line is complete. */

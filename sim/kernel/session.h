@@ -81,12 +81,13 @@ struct RunState {
   bool asleep = false;            ///< the run ended because nothing can wake the harts ...
   Quiet quiet;                    ///< ... which is found out with this
   bool stopped = false;           ///< the run ended because the caller asked to stop
+  bool reached = false;           ///< the run ended because what was to end it came, see Until
   bool over_budget = false;       ///< the run ended because an interrupt or a span took longer than its budget
   std::optional<Injection> late;  ///< the interrupt that exceeded the budget, or one whose marker had not executed when
                                   ///< the program ended
                                   ///< the program ended
 
-  bool ended() const { return exited || asleep || stopped || over_budget; }
+  bool ended() const { return exited || asleep || stopped || reached || over_budget; }
 };
 
 /** Source of console input while the run goes on. */

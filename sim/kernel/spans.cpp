@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::uint64_t kHandlerMarker = 1;
 constexpr std::uint64_t kPointerBytes = 4;
+/** Tasks that are remembered; an overflow may overwrite the pointer to the running one some times. */
+constexpr std::size_t kRecent = 64;
 constexpr std::uint64_t kEnd = ~std::uint64_t{0};
 
 bool is_interrupt(const Event& event) {
@@ -44,20 +46,27 @@ std::optional<StartUp> start_up(const std::vector<ElfSymbol>& symbols, unsigned 
 // --- the plan
 
 SpanPlan::SpanPlan(std::vector<SpanSpec> spans, std::vector<TaskKernel> kernels, const tz_engine_info& info,
-                   const std::vector<StartUp>& start_ups)
-    : spans_(std::move(spans)), kernels_(std::move(kernels)), starts_up_(info.num_harts) {
+                   const std::vector<StartUp>& start_ups, std::optional<Until> until)
+    : spans_(std::move(spans)), until_(std::move(until)), kernels_(std::move(kernels)), starts_up_(info.num_harts) {
   for (const SpanSpec& span : spans_) {
     for (const Event* event : {&span.from, &span.to}) check(*event, info);
     const bool nested = is_interrupt(span.from) && span.to.kind == EventKind::kMarker &&
                         span.to.number == kHandlerMarker && span.from.hart == span.to.hart;
     ends_.push_back({number_of(span.from), number_of(span.to), nested});
   }
+  if (until_ && until_->event) {
+    check(*until_->event, info);
+    until_number_ = number_of(*until_->event);
+  } else if (until_) {
+    while (spans_[until_number_].name != until_->span) ++until_number_;
+  }
   for (const Event& event : events_) {
     std::uint32_t signal = 0;
     while (event.kind == EventKind::kSignal && info.signals[signal] != event.name) ++signal;
     signals_.push_back(signal);
   }
-  for (std::size_t i = 0; needs_all_ && i < kernels_.size(); ++i) {
+  for (std::size_t i = 0; i < kernels_.size(); ++i) {
+    if (!needs_all_ && !kernels_[i].named) continue;
     const unsigned hart = kernels_[i].hart;
     watch(kernels_[i].current, kPointerBytes, TZ_WATCH_STORE, hart, {WatchUse::kCurrent, i});
     watch(kernels_[i].started, kPointerBytes, TZ_WATCH_STORE, hart, {WatchUse::kStarted, i});
@@ -188,9 +197,11 @@ void SpanTracker::on_hit(const tz_hit& hit) {
   if (use.use == SpanPlan::WatchUse::kCurrent) {
     Running& running = running_[use.index];
     running.current = static_cast<std::uint32_t>(hit.value);
+    if (running.recent.empty() || running.recent.front() != running.current) running.recent.push_front(running.current);
+    if (running.recent.size() > kRecent) running.recent.pop_back();
     running.switching = true;
     running.in_port = false;
-    running.tasks.try_emplace(running.current);
+    if (plan_->needs_all_) running.tasks.try_emplace(running.current);
   } else if (use.use == SpanPlan::WatchUse::kStarted) {
     running_[use.index].started |= hit.value != 0;
   } else if (use.use != SpanPlan::WatchUse::kEvent) {
@@ -218,16 +229,23 @@ void SpanTracker::on_retire(const tz_retire& record, const HandlerStack& handler
   }
 }
 
+std::vector<std::uint32_t> SpanTracker::recent_tasks(unsigned hart) const {
+  for (std::size_t i = 0; i < running_.size(); ++i) {
+    if (plan_->kernels_[i].hart == hart) return {running_[i].recent.begin(), running_[i].recent.end()};
+  }
+  return {};
+}
+
 // --- from events to spans
 
 void SpanTracker::settle(std::uint64_t cycle) {
-  if (cycle <= settled_) return;
+  if (cycle <= settled_ || reached_) return;
   settled_ = cycle;
   if (!waiting_.empty()) {
     const auto earlier = [](const Occurrence& a, const Occurrence& b) { return a.cycle < b.cycle; };
     std::stable_sort(waiting_.begin(), waiting_.end(), earlier);
     auto begin = waiting_.cbegin();
-    while (begin != waiting_.cend() && begin->cycle < cycle) {
+    while (begin != waiting_.cend() && begin->cycle < cycle && !reached_) {
       const auto end =
           std::find_if(begin, waiting_.cend(), [&](const Occurrence& o) { return o.cycle != begin->cycle; });
       settle_one_cycle(begin, end);
@@ -235,7 +253,7 @@ void SpanTracker::settle(std::uint64_t cycle) {
     }
     waiting_.erase(waiting_.cbegin(), begin);
   }
-  judge(cycle);
+  if (!reached_) judge(cycle);
 }
 
 void SpanTracker::settle_one_cycle(std::vector<Occurrence>::const_iterator begin,
@@ -259,6 +277,14 @@ void SpanTracker::settle_one_cycle(std::vector<Occurrence>::const_iterator begin
     const std::uint64_t stops = ends.to == ends.from ? starts : count(ends.to);
     if (starts != 0 || stops != 0) by_order(span, begin->cycle, starts, stops);
   }
+  const std::optional<Until>& until = plan_->until_;
+  if (!until) return;
+  if (until->event) {
+    until_seen_ += static_cast<std::uint64_t>(std::count_if(begin, end, [this](const Occurrence& one) {
+      return one.event == plan_->until_number_ && one.wake != Wake::kServedWithout;
+    }));
+  }
+  if (until_seen_ >= until->count && !late_) reached_ = begin->cycle;
 }
 
 void SpanTracker::by_order(std::size_t span, std::uint64_t cycle, std::uint64_t starts, std::uint64_t ends) {
@@ -304,6 +330,7 @@ void SpanTracker::end(std::size_t span, std::uint64_t from, std::uint64_t to) {
   ++result.histogram[cycles];
   if (!result.worst || cycles > result.worst->to - result.worst->from) result.worst = {from, to, {}};
   ended_.push_back({span, {from, to, {}}});
+  if (plan_->until_ && !plan_->until_->event && span == plan_->until_number_) ++until_seen_;
   const std::optional<std::uint64_t>& budget = plan_->spans_[span].budget;
   if (!budget || cycles <= *budget || late_) return;
   late_ = span;

@@ -45,6 +45,13 @@ struct SpanSpec {
   std::optional<std::uint64_t> budget;  ///< budget in cycles: the first span that takes longer ends the run
 };
 
+/** What ends a run: the `count`th end of a span, or occurrence of an event. */
+struct Until {
+  std::string span;            ///< its name; empty: an event ends the run
+  std::optional<Event> event;  ///< ... this one
+  std::uint64_t count = 1;
+};
+
 /** Code that switches tasks, by address: [from, to). */
 struct CodeRange {
   std::uint64_t from = 0;
@@ -61,6 +68,7 @@ struct TaskKernel {
                            ///< then every switch to a task counts as a wake
   CodeRange ready;         ///< the lists of tasks that are ready
   std::function<std::string(std::uint32_t task)> name_of;
+  bool named = false;  ///< the tasks that ran last are asked for
 };
 
 /** Where the start-up code of a hart begins and ends: from an instruction of `begins` to one of `ends`. */
@@ -78,12 +86,14 @@ std::optional<StartUp> start_up(const std::vector<ElfSymbol>& symbols, unsigned 
 class SpanPlan {
  public:
   SpanPlan() = default;
-  /** Throws Error if a span names a hart, a line, an interrupt, a signal or a kernel that the engine or the program
-   * lacks. */
+  /** Throws Error if a span or `until` names a hart, a line, an interrupt, a signal or a kernel that the engine or the
+   * program lacks. */
   SpanPlan(std::vector<SpanSpec> spans, std::vector<TaskKernel> kernels, const tz_engine_info& info,
-           const std::vector<StartUp>& start_ups = {});
+           const std::vector<StartUp>& start_ups = {}, std::optional<Until> until = {});
 
   const std::vector<SpanSpec>& spans() const { return spans_; }
+  /** What ends the run, if anything does. */
+  const std::optional<Until>& until() const { return until_; }
   const std::vector<tz_watch>& watches() const { return watches_; }
   /** Whether every instruction must be reported: a task begins with the first instruction outside of the kernel. */
   bool needs_all() const { return needs_all_; }
@@ -109,6 +119,8 @@ class SpanPlan {
   void watch_start_up(const StartUp& code);
 
   std::vector<SpanSpec> spans_;
+  std::optional<Until> until_;
+  std::size_t until_number_ = 0;        ///< of its span, or of its event
   std::vector<Ends> ends_;              ///< for each span: its start and end as numbers of events
   std::vector<Event> events_;           ///< each event once
   std::vector<std::uint32_t> signals_;  ///< for each event: number of its signal
@@ -143,7 +155,9 @@ class SpanTracker {
   SpanTracker() = default;
   explicit SpanTracker(std::shared_ptr<const SpanPlan> plan);
 
-  bool empty() const { return plan_ == nullptr || plan_->spans().empty(); }
+  bool empty() const {
+    return plan_ == nullptr || (plan_->watches().empty() && plan_->spans().empty() && !plan_->until());
+  }
   const SpanPlan& plan() const { return *plan_; }
 
   void on_injection(std::size_t index, const Injection& injection);
@@ -164,6 +178,15 @@ class SpanTracker {
   std::optional<std::size_t> late() const { return late_; }
   /** Cycle in which that span began. */
   std::optional<std::uint64_t> late_since() const { return late_since_; }
+
+  /** Cycle of what ends the run; nothing after it counts. */
+  std::optional<std::uint64_t> reached() const { return reached_; }
+  /** How often it came so far. */
+  std::uint64_t until_seen() const { return until_seen_; }
+
+  /** Control blocks that the kernel of a hart has chosen last, the last one first; for kernels with `named`. Some may
+   * be none: a program that overwrites the pointer to the running task has chosen nothing. */
+  std::vector<std::uint32_t> recent_tasks(unsigned hart) const;
 
   /** A span that has ended; `span` is its number in the plan. */
   struct Ended {
@@ -201,8 +224,9 @@ class SpanTracker {
     std::uint64_t wakes;  ///< Running::wakes when it began
   };
   struct Running {
-    std::uint32_t current = 0;  ///< control block of the task that is to run next
-    std::uint32_t task = 0;     ///< control block of the task that runs
+    std::deque<std::uint32_t> recent;  ///< the last control blocks that were chosen, the last one first
+    std::uint32_t current = 0;         ///< control block of the task that is to run next
+    std::uint32_t task = 0;            ///< control block of the task that runs
     bool started = false;
     bool switching = false;               ///< the kernel has chosen a task, and no instruction of it has executed yet
     bool in_port = false;                 ///< an instruction of the port has executed since the last switch
@@ -238,6 +262,8 @@ class SpanTracker {
   std::vector<Ended> ended_;
   std::optional<std::size_t> late_;
   std::optional<std::uint64_t> late_since_;
+  std::uint64_t until_seen_ = 0;
+  std::optional<std::uint64_t> reached_;
 };
 
 }  // namespace trapeze

@@ -112,6 +112,7 @@ void LogTrace::finish(const RunState& state) {
         : state.over_budget ? "stopped by --budget"
         : state.asleep      ? "stopped: nothing ends this sleep"
         : state.stopped     ? "stopped by a signal"
+        : state.reached     ? "stopped by --until"
                             : "stopped by --max-cycles");
   file_.commit();
 }

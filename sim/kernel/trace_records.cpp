@@ -137,6 +137,7 @@ void RecordTrace::finish(const RunState& state) {
                              : state.over_budget ? "budget"
                              : state.asleep      ? "asleep"
                              : state.stopped     ? "signal"
+                             : state.reached     ? "until"
                                                  : "max-cycles";
   Json json = {{"type", "end"}, {"cycle", state.cycle}, {"reason", reason}};
   if (state.exited) json.update({{"hart", state.exit_hart}, {"code", state.exit_code}});

@@ -4,6 +4,7 @@
  * handles. In user mode exceptions are the monitor's. */
 #include <errno.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <trapeze/console.h>
 #include <trapeze/csr.h>
@@ -12,6 +13,7 @@
 #include <trapeze/irq.h>
 #include <trapeze/mode.h>
 #include <trapeze/trap.h>
+#include <trapeze/uart.h>
 
 struct irq_slot {
 	irq_handler_t handler;
@@ -64,8 +66,23 @@ static const char *cause_name(csr_value_t mcause)
 	return "unknown exception";
 }
 
+/* A program may have left the UART in loop-back, or with its divisor in place of its data. LCR comes first: its DLAB
+ * bit changes what the other addresses mean. */
+static void reset_uart(void)
+{
+	volatile uint8_t *uart = (volatile uint8_t *)(uintptr_t)CONSOLE_UART_BASE;
+
+	uart[TRAPEZE_UART_LCR_OFFSET] = TRAPEZE_UART_LCR_WLS_MASK;
+	uart[TRAPEZE_UART_MCR_OFFSET] = 0U;
+#ifdef __riscv_compressed
+	/* With it this is a multiple of 4 bytes: cycles of the functions behind it depend on their alignment. */
+	__asm__ volatile("c.nop");
+#endif
+}
+
 static void report(const char *what, csr_value_t mcause, csr_value_t mepc, csr_value_t mtval)
 {
+	reset_uart();
 	console_puts(what);
 	console_puts(cause_name(CAUSE(mcause)));
 	console_puts(", mcause ");

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from trapeze.commandline import clock
 from trapeze.common.edges import Edge
 from trapeze.reports.tables import centre, number
 from trapeze.results.rows import Row
@@ -15,17 +16,19 @@ SHOWN = 20
 """Interrupts of a plain run that are worth a line each."""
 
 
-def summary(found: Sequence[Row]) -> list[str]:
+def summary(found: Sequence[Row], mhz: float | None = None) -> list[str]:
     """How often the interrupt was taken, and what it took, of a sweep's rows."""
     edges = [row.labels for row in found if row.metric == "taken"]
-    return [said for labels in edges for said in _of_line(labels, [row for row in found if _same(row.labels, labels)])]
+    return [
+        said for labels in edges for said in _of_line(labels, [row for row in found if _same(row.labels, labels)], mhz)
+    ]
 
 
 def _same(labels: Mapping[str, str], others: Mapping[str, str]) -> bool:
     return all(labels.get(key) == others.get(key) for key in ("hart", "line"))
 
 
-def _of_line(labels: Mapping[str, str], found: Sequence[Row]) -> list[str]:
+def _of_line(labels: Mapping[str, str], found: Sequence[Row], mhz: float | None) -> list[str]:
     by_metric = {row.metric: row.statistics for row in found}
     taken = by_metric["taken"]
     line = labels["line"] + (f" of hart {labels['hart']}" if "hart" in labels else "")
@@ -34,16 +37,22 @@ def _of_line(labels: Mapping[str, str], found: Sequence[Row]) -> list[str]:
     for metric in records.METRICS:
         if (one := by_metric.get(metric)) is not None:
             spread = number(one.min) if one.min == one.max else f"{number(one.min)} to {number(one.max)}"
-            said.append(f"  {metric}: {spread}, {centre(one)} cycles, n = {one.n}")
+            said.append(
+                f"  {metric}: {spread}, {centre(one)} cycles, n = {one.n}{clock.beside(mhz, (one.min, one.max))}"
+            )
     return said
 
 
-def interrupts(record: Run) -> list[str]:
+def interrupts(record: Run, mhz: float | None = None) -> list[str]:
     """What the interrupts of a plain run took."""
     raised = [one for one in record.interrupts if one.line is not None]
     said = []
     for one in raised[:SHOWN]:
-        took = [f"{metric} {cycles}" for metric in records.METRICS if (cycles := one.distance(metric)) is not None]
+        took = [
+            f"{metric} {cycles}{clock.beside(mhz, (cycles,))}"
+            for metric in records.METRICS
+            if (cycles := one.distance(metric)) is not None
+        ]
         text = f"{', '.join(took)} cycles" if took else ""
         if one.fate != MARKED:
             text = records.FATES[one.fate] + (f" ({text})" if text else "")

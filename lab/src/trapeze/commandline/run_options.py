@@ -75,6 +75,15 @@ def run(
     span_name: Annotated[
         list[str] | None, typer.Option("--name", metavar="NAME", help="Of the span, in results; else its events.")
     ] = None,
+    until: Annotated[
+        str | None,
+        typer.Option(
+            "--until",
+            metavar="WHAT[=N]",
+            help="End the run, with exit code 0, when this span ends the Nth time, or this event comes: a firmware "
+            "need not end by itself.",
+        ),
+    ] = None,
     budget: Annotated[
         list[str] | None,
         typer.Option(
@@ -82,6 +91,10 @@ def run(
             metavar="[NAME=]N",
             help="Stop at the first interrupt, or span NAME, that takes over N cycles or never ends, and say why.",
         ),
+    ] = None,
+    mhz: Annotated[
+        str | None,
+        typer.Option("--clock", metavar="MHZ", help="Say what was measured in microseconds, too, of such a clock."),
     ] = None,
     trace: Annotated[
         Path | None,
@@ -160,11 +173,11 @@ def run(
 ) -> None:
     """Run firmware; the exit code is the firmware's.
 
-    Others: 120 an assertion of the design fails, 121 runs of a sweep or edges of a stimulus have no latency or a span
-    never ended, 122 it sleeps and nothing can wake it, 123 --budget, 124 --max-cycles, 125 the engines of lockstep
-    disagree, 130 Ctrl-C, 143 SIGTERM.
+    Others: 120 an assertion of the design fails, 121 runs of a sweep or edges of a stimulus have no latency, a span
+    never ended or what --until names did not come, 122 it sleeps and nothing can wake it, 123 --budget, 124
+    --max-cycles, 125 the engines of lockstep disagree, 130 Ctrl-C, 143 SIGTERM.
     """
-    from trapeze.commandline import console_input, run_sweeps, runner, spans
+    from trapeze.commandline import clock, console_input, run_sweeps, runner, spans
     from trapeze.commandline.views import Views
     from trapeze.common.edges import Edge, Stimulus
     from trapeze.simulation import simulator
@@ -189,8 +202,10 @@ def run(
         others=tuple(elf[1:]),
         turn=turn,
     )
-    asked = spans.RequestedSpans(tuple(span_from or ()), tuple(span_to or ()), tuple(span_name or ()), budgets)
+    asked = spans.RequestedSpans(tuple(span_from or ()), tuple(span_to or ()), tuple(span_name or ()), budgets, until)
     views, wanted = Views(json, csv, html, masked), run_sweeps.RequestedSweeps(tuple(sweep or ()), jobs)
-    measures = bool(views.any or span_from or sweep)
+    measures = bool(views.any or span_from or until or sweep)
     with console_input.console(options, measures=measures, many=bool(sweep)) as told:
-        raise typer.Exit(runner.run(elf[0], config, told, views, asked, wanted, settings or ()))
+        raise typer.Exit(
+            runner.run(elf[0], config, told, views, asked, wanted, settings or (), clock.parse(mhz, engine.value))
+        )

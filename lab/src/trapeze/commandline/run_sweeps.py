@@ -7,11 +7,15 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from math import prod
 from pathlib import Path
 
+from trapeze.commandline.spans import UNTIL
+from trapeze.common import processes
 from trapeze.common.console import err, progress, say
 from trapeze.common.edges import EdgeRange
 from trapeze.common.errors import TrapezeError
+from trapeze.common.limits import MAX_CYCLES
 from trapeze.explaining.rerun import Rerun, WorstCase, interrupts_of
 from trapeze.platform.configurations import Config
 from trapeze.reports import phases
@@ -67,17 +71,37 @@ class RequestedSweeps:
                     err().print(f"trapeze: sweep: {done} of {total} runs")
 
             found = sweeps.sweep(elf, config, options, jobs, note)
+        runs = found.run.sweep or () if found.run is not None else ()
+        if processes.ending():
+            err().print(f"trapeze: {stopped(found.run, options)}")
+        if options.until is None and options.max_cycles != MAX_CYCLES and _all_at_limit(runs):
+            # That a firmware does not end is not its failure where the command line says when it is to end.
+            say([f"trapeze-sim: --max-cycles {options.max_cycles} ended all {len(runs)} runs of the sweep"])
+            return replace(found, exit_code=0, said="")
         if found.said:
             err().print(found.said, markup=False, soft_wrap=True)
+        if found.run is not None and found.run.reason == UNTIL:
+            say([f"trapeze-sim: --until {options.until} ended all {len(runs)} runs of the sweep"])
         if found.run is not None and found.run.reason == "exit":
             how = f"exit {found.run.code} after {found.run.cycles} cycles, {found.run.instructions} instructions"
             say([f"trapeze-sim: {how} in all runs of the sweep"])
         return found
 
 
+def stopped(run: Run | None, options: Options) -> str:
+    """How far a sweep came that a signal ended."""
+    total = prod(one.last - one.first + 1 for one in (options.sweep, options.outer) if one is not None)
+    return f"stopped: {len((run and run.sweep) or ())} of {total} runs of the sweep were over"
+
+
+def _all_at_limit(runs: Sequence[SweepRun]) -> bool:
+    return bool(runs) and all(one.reason == "max-cycles" for one in runs)
+
+
 def by_phase(runs: Sequence[SweepRun], metric: str) -> dict[str, object]:
     """What each run took, as the field `phases` of a row."""
-    return {PHASES: {"from": runs[0].t0, "values": [one.distance(metric) for one in runs]}}
+    known = {one.t0: one.distance(metric) for one in runs}  # not of each cycle, if a signal ended the sweep
+    return {PHASES: {"from": min(known), "values": [known.get(at) for at in range(min(known), max(known) + 1)]}}
 
 
 def by_both_phases(
@@ -86,21 +110,23 @@ def by_both_phases(
     """The same of a pair of sweeps: of the inner line and of the outer one, over the cycles of both edges.
 
     Args:
-        runs: Of the pair: for the first cycle of the outer line all runs, then for the next, as far as they were made.
+        runs: Of the pair, as far as they were made.
         inner: The sweep of which each cycle of the outer one has one.
         outer: The other one.
         metric: Which distance.
     """
-    wide, high = inner.last - inner.first + 1, outer.last - outer.first + 1
-    known: list[SweepRun | None] = [*runs, *[None] * (wide * high - len(runs))]
+    known = {(one.outer, one.t0): one for one in runs}
 
     def of_outer(run: SweepRun) -> int | None:
         other = next((one for one in run.others if outer.raises(one.hart, one.line)), None)
         return None if other is None else other.distance(metric)
 
     def grid(of: Callable[[SweepRun], int | None]) -> list[list[int | None]]:
-        values = [None if run is None else of(run) for run in known]
-        return [values[row * wide : (row + 1) * wide] for row in range(high)]
+        runs_at = [
+            [known.get((high, wide)) for wide in range(inner.first, inner.last + 1)]
+            for high in range(outer.first, outer.last + 1)
+        ]
+        return [[None if run is None else of(run) for run in some] for some in runs_at]
 
     def field(own: EdgeRange, other: EdgeRange, values: Sequence[Sequence[int | None]]) -> dict[str, object]:
         beside = {"hart": other.hart, "line": other.line, "from": other.first}

@@ -9,7 +9,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from trapeze.commandline import console_input, interrupt_report, masked_report, run_sweeps, spans, stimulus_report
+from trapeze.commandline import (
+    clock,
+    console_input,
+    interrupt_report,
+    masked_report,
+    run_sweeps,
+    spans,
+    stimulus_report,
+)
 from trapeze.commandline.views import NAME, Timelines, Views, explained
 from trapeze.common import output, processes
 from trapeze.common.console import err, say
@@ -111,6 +119,7 @@ def run(
     asked: spans.RequestedSpans | None = None,
     wanted: run_sweeps.RequestedSweeps | None = None,
     settings: Sequence[str] = (),
+    mhz: float | None = None,
 ) -> int:
     """Run firmware, console on standard output.
 
@@ -122,6 +131,7 @@ def run(
         asked: The spans of the command line.
         wanted: The sweeps of the command line.
         settings: Parameters of the configuration, `KEY=VALUE` each.
+        mhz: Clock by which cycles are shown in microseconds, too.
 
     Returns:
         The simulator's exit code, which is the firmware's, 124 after --max-cycles, 123 after --budget; 121 if runs of a
@@ -147,7 +157,10 @@ def run(
             f"{'s' if len(config.harts) > 1 else ''}; give at most one for each"
         )
     if asked is not None:
-        options = replace(options, spans=asked.resolve(elf, options.others, config))
+        measured, until = asked.resolve(elf, options.others, config)
+        options = replace(options, spans=measured, until=until)
+    if options.gdb is not None and options.until is not None:
+        raise TrapezeError("--gdb stops where you say, and --until ends a run; use one of them")
     if options.gdb is not None and options.spans:
         raise TrapezeError("--gdb stops where you say, and spans measure a run; use one of them")
     options = wanted.resolve(elf, config, options)
@@ -165,9 +178,10 @@ def run(
     )
     views.prepare()
     observed = options.gdb is None and bool(options.irq or options.stimuli or options.sweep or options.spans)
-    known = Places.of(elf) if len(programs) == 1 and options.gdb is None else None
+    known = Places(elf) if len(programs) == 1 and options.gdb is None else None
+    told = replace(options, names_last=options.gdb is None)
     if not views.any and options.budget is None and not observed:
-        return _call(simulator.command_line(elf, config, options, None), known)
+        return _call(simulator.command_line(elf, config, told, None), known)
     measured_by = provenance.here() if views.any else None
     if options.sweep is not None:
         made = wanted.run(elf, config, _first_pass(options))
@@ -176,7 +190,7 @@ def run(
         with simulator.scratch() as folder:
             path = folder / "run.json"
             try:
-                code = _call(simulator.command_line(elf, config, options, path), known)
+                code = _call(simulator.command_line(elf, config, told, path), known)
             except processes.Ended:
                 # What was measured so far is printed and written, as after --max-cycles.
                 code = processes.exit_code()
@@ -198,33 +212,36 @@ def run(
     timelines: Timelines = {}
     if not processes.ending():  # a reason takes another run
         found, timelines = explained(record, watched, found, views.html, views.any)
+    found = [clock.clocked(row, mhz) for row in found]
     if views.any:
         command = command_of(elf, config, options)
         failed = [*never, *([_no_marker(late)] if late is not None and late.stamps.tx is None else [])]
+        if processes.ending() and record.sweep:
+            failed.append(Failure(NAME, elf.stem, run_sweeps.stopped(record, options)))
         runs = {Conditions.of(elf, config.name, options): found}
         result = store.build(
             NAME, found, command=command, runs=runs, failed=failed, measured_by=measured_by, configs=[config]
         )
         views.write(result, found, timelines)
-    code = _say(watched, record, found, code)
+    code = _say(watched, record, found, code, mhz)
     if late is not None:
         over_budget.report(late, options.trace if options.sweep is not None else None)
     return INCOMPLETE if spans.incomplete(record, options.spans) and code == 0 else code
 
 
-def _say(watched: Rerun, record: records.Run, found: Sequence[Row], code: int) -> int:
+def _say(watched: Rerun, record: records.Run, found: Sequence[Row], code: int, mhz: float | None) -> int:
     """What was measured; returns the exit code."""
     options = watched.options
-    said = spans.summary(record, options.spans, found)
+    said = spans.summary(record, options.spans, found, mhz)
     if code != OVER_BUDGET:
         if record.sweep:
-            said += [*interrupt_report.summary(found), *interrupt_report.lost(record)]
-            said += run_sweeps.extremes(watched, record, found)
+            said += [*interrupt_report.summary(found, mhz), *interrupt_report.lost(record)]
+            said += [] if processes.ending() else run_sweeps.extremes(watched, record, found)
             code = code or (INCOMPLETE if interrupt_report.is_incomplete(record.sweep) else 0)
         else:
-            said += [*interrupt_report.interrupts(record), *interrupt_report.never_rose(record, options.irq)]
+            said += [*interrupt_report.interrupts(record, mhz), *interrupt_report.never_rose(record, options.irq)]
             for one in record.stimuli:
-                said += stimulus_report.summary(one, record)
+                said += stimulus_report.summary(one, record, mhz)
                 said += [] if processes.ending() else stimulus_report.extremes(watched, one)
                 code = code or (INCOMPLETE if stimulus_report.is_incomplete(one) else 0)
     if said:
@@ -258,7 +275,8 @@ def command_of(elf: Path, config: Config, options: simulator.Options) -> list[st
     engine = [] if options.engine == "rtl" else ["--engine", options.engine]
     programs = [str(one) for one in (elf, *options.others)]
     measured_spans = [word for span in options.spans for word in span.command()]
-    return ["trapeze", "run", *programs, *config.words, *engine, *plain.arguments(), *measured_spans]
+    until = [] if options.until is None else ["--until", str(options.until)]
+    return ["trapeze", "run", *programs, *config.words, *engine, *plain.arguments(), *measured_spans, *until]
 
 
 def require_edges(options: simulator.Options) -> None:
@@ -293,6 +311,7 @@ def _with_turn(options: simulator.Options, config: Config, measured: bool) -> si
         or options.stimuli
         or options.sweep
         or options.spans
+        or options.until
         or options.trace
         or options.gdb is not None
         or measured
@@ -309,7 +328,14 @@ def _first_pass(options: simulator.Options) -> simulator.Options:
 
 
 def _call(command: list[str], known: Places | None) -> int:
-    """Run the simulator. For a program under a monitor, name the addresses of its report as far as `known`."""
+    """Run the simulator, and name the address of a report on the console as far as `known`."""
+    if known is not None and not known.monitored:
+        with simulator.scratch() as folder:
+            ended = _call([*command, "--console-tail", str(folder / "tail")], None)
+            if (folder / "tail").exists():
+                for line in (folder / "tail").read_bytes().splitlines():
+                    known.explain(line)
+        return ended
     piped = subprocess.PIPE if known is not None else None
     with console_input.terminal_kept(), processes.started(command, stdout=piped) as process:
         if known is not None and process.stdout is not None:

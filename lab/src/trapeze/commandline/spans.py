@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from trapeze.commandline import clock
 from trapeze.common.errors import TrapezeError, choices
 from trapeze.explaining.worst_case import LABEL
 from trapeze.platform.configurations import Config
@@ -14,8 +15,11 @@ from trapeze.reports.tables import centre, number
 from trapeze.results.rows import Failure, Row
 from trapeze.results.statistics import summarize_counts
 from trapeze.simulation import events
-from trapeze.simulation.events import Span
+from trapeze.simulation.events import Span, Until
 from trapeze.simulation.records import Run, SpanRecord
+
+UNTIL = "until"
+"""How a run ended that --until ended."""
 
 
 @dataclass(frozen=True)
@@ -26,9 +30,10 @@ class RequestedSpans:
     ends: Sequence[str] = ()
     names: Sequence[str] = ()
     budgets: Mapping[str | None, int] = field(default_factory=dict)
+    until: str | None = None
 
-    def resolve(self, elf: Path, others: Sequence[Path], config: Config) -> tuple[Span, ...]:
-        """The spans, with addresses.
+    def resolve(self, elf: Path, others: Sequence[Path], config: Config) -> tuple[tuple[Span, ...], Until | None]:
+        """The spans, with addresses, and what ends the run.
 
         Raises:
             TrapezeError: an event that cannot be, one without its other end, a name that is there twice or stands for
@@ -52,7 +57,7 @@ class RequestedSpans:
         for name in self.budgets:
             if name not in names:
                 raise TrapezeError(f"--budget {name}=...: there is no such span; {choices(str(name), names)}")
-        return tuple(
+        spans = tuple(
             Span(
                 name,
                 events.parse(start, "--from", programs),
@@ -61,6 +66,34 @@ class RequestedSpans:
             )
             for name, start, end in zip(names, self.starts, self.ends, strict=True)
         )
+        return spans, until(self.until, spans, programs)
+
+
+def until(text: str | None, spans: Sequence[Span], programs: Sequence[events.Program]) -> Until | None:
+    """What --until names: a span or an event, and behind `=` how often it has to come.
+
+    Of `store:SYMBOL=VALUE` what stands behind `=` is the value.
+
+    Raises:
+        TrapezeError: there is no such span or event, or the number is not above 0.
+    """
+    if text is None:
+        return None
+    names = [span.name for span in spans]
+    if text in names:
+        return Until(text)
+    what, equals, number = text.rpartition("=")
+    if not equals or (text.startswith("store:") and what not in names):
+        what, number = text, "1"
+    kind, colon, _ = what.partition(":")
+    if what not in names and not (colon and kind in events.FORMS):
+        raise TrapezeError(
+            f"--until {text}: there is no such span or event; {choices(what, names) if names else 'measure one'}, or "
+            f"use an event: {', '.join(events.FORMS.values())}"
+        )
+    if not (number.isascii() and number.isdecimal()) or not 0 < int(number) < 2**63:
+        raise TrapezeError(f"--until {text}: '{number}' is no number of times above 0; use SPAN=N or EVENT=N")
+    return Until(what if what in names else events.parse(what, "--until", programs), int(number))
 
 
 def budgets(words: Sequence[str]) -> dict[str | None, int]:
@@ -129,11 +162,11 @@ def _unwoken(span: Span, one: SpanRecord) -> str:
     return f"{one.unwoken} {what}{'s were' if several else ' was'} served without a wake"
 
 
-def _left(span: Span, one: SpanRecord) -> str:
+def _left(span: Span, one: SpanRecord, cut: bool) -> str:
     """Starts without an end of their own."""
     said = [_unwoken(span, one)] if one.unwoken else []
     said += [f"{one.missed} missed (began while one was open)"] if one.missed else []
-    said += [f"{lacks} open (never ended)"] if (lacks := _lacks(span, one)) else []
+    said += [f"{lacks} open ({'cut off by --until' if cut else 'never ended'})"] if (lacks := _lacks(span, one)) else []
     return ", ".join(said)
 
 
@@ -147,8 +180,14 @@ def never(record: Run, spans: Sequence[Span]) -> list[Failure]:
 
 
 def incomplete(record: Run, spans: Sequence[Span]) -> bool:
-    """Whether a figure is missing: a span never ended, or one of its starts has no end and may be the worst."""
-    return any(one.worst is None or _lacks(span, one) != 0 for span, one in zip(spans, record.spans, strict=True))
+    """Whether a figure is missing: a span never ended, or one of its starts has no end and may be the worst.
+
+    What --until cuts off is not missing.
+    """
+    return any(
+        one.worst is None or (_lacks(span, one) != 0 and record.reason != UNTIL)
+        for span, one in zip(spans, record.spans, strict=True)
+    )
 
 
 def _lacks(span: Span, one: SpanRecord) -> int:
@@ -163,7 +202,7 @@ def _why_never(span: Span, one: SpanRecord) -> str:
     return f"{span.start} never came"
 
 
-def summary(record: Run, spans: Sequence[Span], made: Sequence[Row]) -> list[str]:
+def summary(record: Run, spans: Sequence[Span], made: Sequence[Row], mhz: float | None = None) -> list[str]:
     """What the spans took, for the terminal, and why the longest took so long, which the rows know."""
     reasons = {row.labels["name"]: row.labels.get(LABEL) for row in made if row.metric == "span"}
     unit = "instructions" if record.engine == "model" else "cycles"
@@ -174,9 +213,10 @@ def summary(record: Run, spans: Sequence[Span], made: Sequence[Row]) -> list[str
             continue
         found = summarize_counts(one.histogram)
         spread = number(found.min) if found.min == found.max else f"{number(found.min)} to {number(found.max)}"
-        left = _left(span, one)
+        left = _left(span, one, record.reason == UNTIL)
         said.append(
             f"span {span.name}{_events(span, record)}: {spread}, {centre(found)} {unit}, n = {found.n}"
+            + clock.beside(mhz, (found.min, found.max))
             + f"; worst from {one.worst[0]} to {one.worst[1]}"
             + (f"; {left}" if left else "")
         )

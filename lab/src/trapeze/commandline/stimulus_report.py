@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from trapeze.commandline import clock
 from trapeze.explaining.rerun import NEAR, Rerun
 from trapeze.reports.tables import number
 from trapeze.results.rows import Row
@@ -48,7 +49,7 @@ def is_incomplete(one: Arrivals) -> bool:
     return without > min(1, on_the_way)
 
 
-def summary(one: Arrivals, record: Run) -> list[str]:
+def summary(one: Arrivals, record: Run, mhz: float | None = None) -> list[str]:
     """What the edges took, for the terminal; and which of them have no figure, and why."""
     whose = f" of hart {one.hart}" if record.harts > 1 else ""
     said = [f"line {one.line}{whose}, --stimulus {one.spec}: {one.raised} edges"]
@@ -58,7 +59,8 @@ def summary(one: Arrivals, record: Run) -> list[str]:
         found = summarize_counts(counts)
         spread = number(found.min) if found.min == found.max else f"{number(found.min)} to {number(found.max)}"
         middle = f"median {number(found.p50)}, p99 {number(found.p99)}, p99.9 {number(found.p999)}"
-        said.append(f"  {metric}: {spread}, {middle} cycles, n = {found.n}")
+        micro = clock.beside(mhz, (found.min, found.max))
+        said.append(f"  {metric}: {spread}, {middle} cycles, n = {found.n}{micro}")
     unmarked = is_unmarked(one) and one.raised > 0
     if unmarked:
         said.append("  no latency: the handler executed no TRAPEZE_MARKER(1)")

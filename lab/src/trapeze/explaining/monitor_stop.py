@@ -1,8 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Where in its program a monitor stopped it: function and line behind the report that the monitor prints.
+"""Where a program was when it ended with a report: function and line behind the address that the report has.
 
-The monitor reports only addresses (`fw/monitor/src/report.c`). The program's file has the names and, with debug
-information, the lines.
+A monitor (`fw/monitor/src/report.c`) and, in machine mode, the HAL (`fw/hal/src/trap.c`) report only addresses. The
+program's file has the names and, with debug information, the lines.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import re
 import sys
 from bisect import bisect_right
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from elftools.common.exceptions import DWARFError, ELFError
@@ -20,12 +21,24 @@ from elftools.elf.constants import P_FLAGS
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
+from trapeze.common import processes
 from trapeze.common.console import err
+
+_REPORT = re.compile(
+    rb"(?:monitor: |trapeze: (?:unexpected exception|exception inside the exception handler|"
+    rb"interrupt without a handler)\b)"
+    rb".*\bpc 0x([0-9a-f]{8,16})\b(?:.* 0x([0-9a-f]{8,16})\b)?"
+)
+"""With the address of the instruction, and the last number: sp in a monitor's report, else what was accessed."""
 
 MARK = "monitor_rom_end"
 """A symbol of every program that is linked for a monitor; under `emulate` the monitor is a segment without sections."""
 
-_REPORT = re.compile(rb"monitor: .*\bpc 0x([0-9a-f]{8})")
+STACK = "TRAPEZE_SMEM_BASE"
+"""A symbol of every program: where the memory of the main stack begins."""
+
+BELOW = 0x10000
+"""A stack that overflows leaves its memory, and the access so close below it faults."""
 
 LONGEST = 4096
 """Bytes of a line of the console that are looked at."""
@@ -68,35 +81,66 @@ def _is_beside(program: ELFFile) -> bool:
 
 
 class Places:
-    """The functions of a program under a monitor, by address."""
+    """The functions of a program, by address."""
 
-    def __init__(self, elf: Path, functions: list[Function]) -> None:
-        """Of a file, and its functions."""
+    def __init__(self, elf: Path) -> None:
+        """Of a program's file, which is read when something is asked."""
         self._elf = elf
-        self._functions = sorted(functions, key=lambda one: one.begin)
-        self._begins = [one.begin for one in self._functions]
 
-    @classmethod
-    def of(cls, elf: Path) -> Places | None:
-        """Of a program; None: it runs under no monitor, or the file is none."""
+    @cached_property
+    def functions(self) -> list[Function]:
+        """In the order of their addresses; none of a file without symbols, or that is no program."""
         try:
-            with elf.open("rb") as file:
+            with self._elf.open("rb") as file:
+                table = ELFFile(file).get_section_by_name(".symtab")
+                if not isinstance(table, SymbolTableSection):
+                    return []
+                found = [
+                    Function(one["st_value"], one["st_size"], one.name)
+                    for one in table.iter_symbols()
+                    if one["st_info"]["type"] == "STT_FUNC"
+                ]
+        except (OSError, ELFError):
+            return []
+        return sorted(found, key=lambda one: one.begin)
+
+    @cached_property
+    def monitored(self) -> bool:
+        """Whether the program runs under a monitor, which may report, start the program anew, and report again."""
+        try:
+            with self._elf.open("rb") as file:
                 program = ELFFile(file)
                 table = program.get_section_by_name(".symtab")
-                if not isinstance(table, SymbolTableSection):
-                    return None
-                if not table.get_symbol_by_name(MARK) and not _is_beside(program):
-                    return None
-                return cls(
-                    elf,
-                    [
-                        Function(one["st_value"], one["st_size"], one.name)
-                        for one in table.iter_symbols()
-                        if one["st_info"]["type"] == "STT_FUNC"
-                    ],
-                )
+                named = isinstance(table, SymbolTableSection) and bool(table.get_symbol_by_name(MARK))
+                return named or (isinstance(table, SymbolTableSection) and _is_beside(program))
+        except (OSError, ELFError):
+            return False
+
+    def explain(self, line: bytes) -> None:
+        """Say on standard error what a line of the console means, if it is a report."""
+        found = _REPORT.match(line)
+        if found is None:
+            return
+        for said in (self.overflow(int(found[2] or b"0", 16)), self.say(int(found[1], 16))):
+            if said is not None:
+                err().print(f"trapeze: {said}", markup=False, highlight=False, soft_wrap=True)
+
+    @cached_property
+    def _stack(self) -> int | None:
+        """Where the memory of the main stack begins."""
+        try:
+            with self._elf.open("rb") as file:
+                table = ELFFile(file).get_section_by_name(".symtab")
+                found = table.get_symbol_by_name(STACK) if isinstance(table, SymbolTableSection) else None
+                return int(found[0]["st_value"]) if found else None
         except (OSError, ELFError):
             return None
+
+    def overflow(self, address: int) -> str | None:
+        """What is to be said of an address that was accessed, or of sp, if the main stack has overflowed."""
+        if self._stack is None or not self._stack - BELOW <= address < self._stack:
+            return None
+        return f"stack overflow: {address:#010x} is below the main stack, which begins at {self._stack:#010x}"
 
     def _where(self, address: int) -> str | None:
         """File and line of an instruction."""
@@ -109,8 +153,8 @@ class Places:
 
     def say(self, address: int) -> str:
         """Function, offset and line of an instruction, as text."""
-        at = bisect_right(self._begins, address) - 1
-        found = self._functions[at] if at >= 0 else None
+        at = bisect_right(self.functions, address, key=lambda one: one.begin) - 1
+        found = self.functions[at] if at >= 0 else None
         if found is None or address - found.begin >= max(found.bytes, 1):
             return f"pc {address:#010x} is in no function of the program"
         offset = address - found.begin
@@ -120,12 +164,23 @@ class Places:
 
 
 def relay(source: int, places: Places) -> None:
-    """Pass a program's console on to standard output; say on standard error where a monitor's report was.
+    """Pass a program's console on to standard output; say on standard error where a report was.
 
     Args:
         source: What to read from, until it ends.
         places: Of the program.
+
+    Raises:
+        Ended: a signal came; what the program said before it ended is passed on.
     """
+    try:
+        _pass_on(source, places)
+    except processes.Ended:
+        _pass_on(source, places)
+        raise
+
+
+def _pass_on(source: int, places: Places) -> None:
     line = b""
     while chunk := os.read(source, LONGEST):
         *ended, line = (line + chunk).split(b"\n")
@@ -137,7 +192,7 @@ def relay(source: int, places: Places) -> None:
             if found is not None:
                 _write(chunk[:begun])
                 chunk, begun = chunk[begun:], 0
-                err().print(f"trapeze: {places.say(int(found[1], 16))}", markup=False, highlight=False, soft_wrap=True)
+                places.explain(one)
         line = line[-LONGEST:]
         _write(chunk)
 

@@ -69,7 +69,7 @@ class Rerun:
         """The same up to a cycle, with nothing that is written or that ends it before."""
         plain = replace(self.options, engine="rtl", trace=None, trace_from=None, trace_to=None)
         edges = tuple(one for one in self.options.irq if one.cycle < end)
-        options = replace(plain, budget=None, gdb=None, spans=(), max_cycles=end, irq=edges)
+        options = replace(plain, budget=None, gdb=None, spans=(), until=None, max_cycles=end, irq=edges)
         return replace(self, options=options)
 
     def named(self, hart: int) -> list[tuple[range, str]]:

@@ -16,7 +16,10 @@ of the task in which it ends, and where its longest one lies."""
 PHASES = "phases"
 """Of a sweep: what each of its runs took, by the cycle of its edge."""
 
-MORE = (*SPAN_FIELDS, PHASES)
+CLOCKED = "us"
+"""Of a run with --clock: the statistics in microseconds."""
+
+MORE = (*SPAN_FIELDS, PHASES, CLOCKED)
 """Fields that only some rows have."""
 
 

@@ -70,6 +70,7 @@ class Conditions:
         reset_seed: Of registers without reset and of memory; 0: they were zero.
         spans: Name, first and last event, and budget of each span.
         turn: Instructions that each of several harts of the model executed in turn, None: 1.
+        until: What ended the run, as --until takes it, None without.
         outer: The other sweep of a pair, which is made for each cycle of this one; None without.
         stimuli: As --stimulus takes them, each with the file of its cycles.
     """
@@ -91,6 +92,7 @@ class Conditions:
     turn: int | None = None
     stimuli: tuple[tuple[str, Content | None], ...] = ()
     outer: str | None = None
+    until: str | None = None
 
     @classmethod
     def of(cls, elf: Path, config: str, options: Options) -> Conditions:
@@ -102,6 +104,7 @@ class Conditions:
             irq=tuple(map(str, options.irq)),
             sweep=None if options.sweep is None else str(options.sweep),
             outer=None if options.outer is None else str(options.outer),
+            until=None if options.until is None else str(options.until),
             uart_in=_content(options.uart_in),
             others=tuple(Content.of(one) for one in options.others),
             stimuli=tuple((one.text, _content(one.file)) for one in options.stimuli),
@@ -126,10 +129,10 @@ class Conditions:
                 {"spec": text} | ({} if file is None else {"file": file.to_json()}) for text, file in self.stimuli
             ]
         }
-        outer = {"outer": self.outer} if self.outer else {}
-        rare = ("others", "reset_seed", "spans", "turn", "stimuli", "outer")
+        texts = {name: text for name in ("outer", "until") if (text := getattr(self, name)) is not None}
+        rare = ("others", "reset_seed", "spans", "turn", "stimuli", "outer", "until")
         plain = {name: getattr(self, name) for name in self.__dataclass_fields__ if name not in rare}
-        return plain | edges | files | others | start | spans | turn | outer | (stimuli if self.stimuli else {})
+        return plain | edges | files | others | start | spans | turn | texts | (stimuli if self.stimuli else {})
 
 
 Noted = dict[Conditions, None]

@@ -133,19 +133,43 @@ class Span:
 
 
 @dataclass(frozen=True)
+class Until:
+    """What ends a run: the `count`th end of a span, by its name, or the `count`th time that an event comes."""
+
+    what: str | Event
+    count: int = 1
+
+    def arguments(self) -> list[str]:
+        """Of the simulator's command line."""
+        if isinstance(self.what, Event):
+            return ["--until-event", self.what.words, str(self.count)]
+        return ["--until-span", self.what, str(self.count)]
+
+    def __str__(self) -> str:
+        return str(self.what) if self.count == 1 else f"{self.what}={self.count}"
+
+
+@dataclass(frozen=True)
 class Kernels:
     """What the simulator has to know of the kernels of harts, for events of tasks and for timelines."""
 
     programs: Sequence[Program] = field(default_factory=tuple)
 
-    def arguments(self, *, port: bool, lists: bool = False) -> list[str]:
-        """Of the simulator's command line; `port`: with the code that switches tasks, `lists`: with lists of tasks."""
+    def arguments(self, *, port: bool, lists: bool = False, stacks: bool = False) -> list[str]:
+        """Of the simulator's command line.
+
+        Args:
+            port: With the code that switches tasks.
+            lists: With lists of tasks.
+            stacks: With where stacks begin.
+        """
         words: list[str] = []
         for hart, program in enumerate(self.programs):
             if program.tasks is None:
                 continue
             words += program.tasks.arguments(hart)
             words += program.tasks.list_arguments(hart) if lists else []
+            words += program.tasks.stack_arguments(hart) if stacks else []
             words += program.tasks.ready_arguments(hart) if port else []
             if port:
                 for code in program.port():

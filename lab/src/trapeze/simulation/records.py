@@ -87,10 +87,11 @@ class SweepRun(Stamps):
     Attributes:
         taken_count: How often the line's interrupt was taken.
         exit: The firmware's exit code, None if it did not exit.
-        reason: Why the run ended: `exit`, `max-cycles`, `budget`, `asleep`, or `signal`.
+        reason: Why the run ended: `exit`, `max-cycles`, `budget`, `asleep`, or `until`.
         cycles: Until the end of the run.
         console_crc: Checksum of all console output since reset.
         others: What else rose, by --irq.
+        outer: Of a pair of sweeps: the cycle in which the outer line rises.
         handler_markers: How many markers 1 executed, in whatever handler.
     """
 
@@ -101,6 +102,7 @@ class SweepRun(Stamps):
     console_crc: int
     handler_markers: int = field(default=0, kw_only=True)
     others: tuple[Interrupt, ...] = field(default=(), kw_only=True)
+    outer: int | None = field(default=None, kw_only=True)
 
 
 @dataclass(frozen=True)

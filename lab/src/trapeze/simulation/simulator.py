@@ -91,6 +91,12 @@ class Options:
     spans: tuple[events.Span, ...] = ()
     """What is measured from one event to another."""
 
+    until: events.Until | None = None
+    """What ends the run."""
+
+    names_last: bool = False
+    """Where a run ends badly, say which task ran, and whether its stack has overflowed."""
+
     turn: int | None = None
     """Instructions that each of several harts of the model executes in turn; None: 1."""
 
@@ -101,7 +107,7 @@ class Options:
     """Harts of the model that are reset and get their program anew, each with the instruction of the run."""
 
     def arguments(self) -> list[str]:
-        """As the simulator takes them, and `trapeze run`; what is not set is left out, and so are spans."""
+        """As the simulator takes them, and `trapeze run`; what is not set is left out, and so are spans and `until`."""
         words = [part for one in self.irq for part in ("--irq", str(one))]
         words += [part for stimulus in self.stimuli for part in ("--stimulus", str(stimulus))]
         for name in (
@@ -126,8 +132,9 @@ class Options:
 
     @property
     def names_tasks(self) -> bool:
-        """Whether a span begins or ends with a task."""
-        return any("task" in (span.start.kind, span.end.kind) for span in self.spans)
+        """Whether a span begins or ends with a task, or one ends the run."""
+        ends = [] if self.until is None or isinstance(self.until.what, str) else [self.until.what]
+        return any(one.kind == "task" for one in [*ends, *(e for s in self.spans for e in (s.start, s.end))])
 
     @property
     def waves(self) -> bool:
@@ -175,9 +182,11 @@ def command_line(elf: Path, config: Config, options: Options, record: Path | Non
     if record is not None:
         words += ["--json", word(record)]
     timeline = options.trace_kind == "json"
-    if timeline or options.names_tasks or options.gdb is not None:
+    if timeline or options.names_tasks or options.names_last or options.gdb is not None:
         own = events.programs_of(elf, options.others, len(config.harts))
-        words += events.Kernels(own).arguments(port=options.names_tasks, lists=options.gdb is not None)
+        words += events.Kernels(own).arguments(
+            port=options.names_tasks, lists=options.gdb is not None, stacks=options.names_last
+        )
     if options.gdb is not None:
         words += ["--map", config.memory_map.stem]
     if options.keys:
@@ -189,7 +198,8 @@ def command_line(elf: Path, config: Config, options: Options, record: Path | Non
     if options.sweep_part is not None:
         words += ["--sweep-part", *map(str, options.sweep_part)]
     words += [part for hart, cycle in options.restarts for part in ("--restart", f"{hart}@{cycle}")]
-    return [*words, *options.arguments(), *(part for span in options.spans for part in span.arguments())]
+    until = [] if options.until is None else options.until.arguments()
+    return [*words, *options.arguments(), *(part for span in options.spans for part in span.arguments()), *until]
 
 
 @contextmanager

@@ -10,7 +10,8 @@ from __future__ import annotations
 import subprocess
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
@@ -32,9 +33,9 @@ class Swept:
     """A sweep: the simulator's exit code, what it said, and the record.
 
     Attributes:
-        exit_code: Of the first part that failed.
+        exit_code: Of the first part that failed, or of the command if a signal ended it.
         said: Lines for standard error, of that part.
-        run: All runs; None if the simulator refused.
+        run: All runs, after a signal those that were over; None if the simulator refused.
         parts: Processes that it took.
     """
 
@@ -97,7 +98,12 @@ def _with_outer(run: Run, outer: EdgeRange | None, part: int) -> Run:
     """The record of a part of a pair of sweeps: where the outer line rose in it is known here alone."""
     if outer is None:
         return run
-    return replace(run, spans=tuple(replace(one, outer=outer.first + part) for one in run.spans))
+    cycle = outer.first + part
+    return replace(
+        run,
+        sweep=tuple(replace(one, outer=cycle) for one in run.sweep or ()),
+        spans=tuple(replace(one, outer=cycle) for one in run.spans),
+    )
 
 
 class _Progress:
@@ -127,23 +133,36 @@ def _commands(elf: Path, config: Config, made: Sequence[Options], folder: Path) 
 
 
 def sweep(elf: Path, config: Config, options: Options, jobs: int, progress: Progress | None = None) -> Swept:
-    """Run a sweep, or a pair of them, in up to `jobs` processes at a time."""
+    """Run a sweep, or a pair of them, in up to `jobs` processes at a time.
+
+    Raises:
+        Ended: a signal came before the first run was over.
+    """
     made = parts(options, jobs)
     count = _Progress(options, len(made), progress)
     with simulator.scratch() as folder:
         commands = list(_commands(elf, config, made, folder))
 
-        def one(number: int) -> tuple[int, str]:
+        def one(number: int) -> tuple[int, str] | None:
             streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL}
-            with processes.started(commands[number], text=True, **streams) as process:
-                said = simulator.follow(iter(process.stderr or ()), count.of(number))
+            try:
+                with processes.started(commands[number], text=True, **streams) as process:
+                    said = simulator.follow(iter(process.stderr or ()), count.of(number))
+            except processes.Ended:
+                return None
             return process.returncode, said
 
         with ThreadPoolExecutor(jobs) as pool:
-            ended = list(pool.map(one, range(len(made))))
+            parts_made = [pool.submit(one, number) for number in range(len(made))]
+            # Simulators that a signal ends write what they have.
+            with suppress(processes.Ended):
+                wait(parts_made)
+        ended = [part.result() for part in parts_made]
+        if processes.ending():
+            return _cut_short([folder / f"{number}.json" for number in range(len(made))], options)
         runs: list[Run] = []
         failed = None
-        for number, (code, said) in enumerate(ended):
+        for number, (code, said) in enumerate(filter(None, ended)):
             path = folder / f"{number}.json"
             if not path.exists():
                 return Swept(code, said, None, len(made))
@@ -153,4 +172,13 @@ def sweep(elf: Path, config: Config, options: Options, jobs: int, progress: Prog
             if runs[-1].reason == "budget":
                 break  # one process would have ended here
         which = len(runs) - 1 if failed is None else failed
-        return Swept(*ended[which], _merged(runs, which), len(made))
+        return Swept(*(ended[which] or (0, "")), _merged(runs, which), len(made))
+
+
+def _cut_short(paths: Sequence[Path], options: Options) -> Swept:
+    """A sweep that a signal ended: the runs that were over."""
+    found = ((number, records.load(path)) for number, path in enumerate(paths) if path.exists())
+    runs = [_with_outer(run, options.outer, number) for number, run in found if run.sweep]
+    if not runs:
+        raise processes.Ended
+    return Swept(processes.exit_code(), "", replace(_merged(runs, 0), reason="signal"), len(paths))

@@ -21,6 +21,7 @@ CURRENT = "pxCurrentTCB"
 STARTED = "xSchedulerRunning"
 BLOCK = b"tskTaskControlBlock"
 NAME = b"pcTaskName"
+STACK = b"pxStack"
 STATE = b"xStateListItem"
 CONTAINERS = (b"pxContainer", b"pvContainer")
 """The member of a list's item that points to the list, in newer kernels and in older ones."""
@@ -53,6 +54,7 @@ class Tasks:
         name: Offset of the name in a control block.
         started: Address of the word that is not zero once tasks run.
         lists: State and address of each list that tasks are in; none of a port whose frames are not known.
+        stack: Offset in a control block of the pointer to the lowest word of the stack; None: not known.
         ready: Offset in a control block of the pointer to the list that the task is in, and where the lists of ready
             tasks begin and end; None: not known.
     """
@@ -61,11 +63,16 @@ class Tasks:
     name: int
     started: int
     lists: tuple[tuple[str, int], ...] = ()
+    stack: int | None = None
     ready: tuple[int, int, int] | None = None
 
     def arguments(self, hart: int) -> list[str]:
         """Of the simulator's command line, for a hart that executes the program."""
         return ["--tasks", str(hart), *map(str, (self.current, self.name, self.started))]
+
+    def stack_arguments(self, hart: int) -> list[str]:
+        """The same, of where stacks begin."""
+        return [] if self.stack is None else ["--task-stack", str(hart), str(self.stack)]
 
     def ready_arguments(self, hart: int) -> list[str]:
         """The same, of when the kernel makes a task ready."""
@@ -148,6 +155,7 @@ def find(elf: Path) -> Tasks | None:
             block = next((one for one in blocks if one is not None), None)
             if block is None:
                 return None
-            return Tasks(at[CURRENT], _place(block[NAME]), at[STARTED], _lists(table), _ready(block, table))
+            stack = _place(block[STACK]) if STACK in block else None
+            return Tasks(at[CURRENT], _place(block[NAME]), at[STARTED], _lists(table), stack, _ready(block, table))
     except (OSError, ELFError):
         return None
