@@ -8,6 +8,7 @@
  *
  * Sources: Privileged ISA 20211203, chapter 3; Linux, Documentation/riscv/boot.
  */
+#include <trapeze/host.h>
 #include <trapeze/map.h>
 #ifdef TRAPEZE_RING_BASE
 #include <trapeze/ring.h>
@@ -86,6 +87,9 @@ static void open_rows(void)
 #endif
 #ifdef TRAPEZE_UART_PLIC_SOURCE /* otherwise the console is this firmware's */
 	PMP_ROW(5, TRAPEZE_UART_BASE, TRAPEZE_UART_SIZE, PMP_DEVICE);
+#endif
+#ifdef SBI_FINISHER /* the first program ends the run with any exit code; a call knows three of them */
+	PMP_ROW(6, TRAPEZE_HOST_BASE + TRAPEZE_HOST_FINISHER_OFFSET, 8, PMP_DEVICE);
 #endif
 	csr_write(CSR_PMPCFG0, config_of_rows);
 }

@@ -292,8 +292,11 @@ def _opensbi(made: Path) -> None:
     _compile([tool, "-O", "binary", own["file"], str(made)], "taking OpenSBI from its package")
 
 
-def link(made: Path, config: Config, parts: dict[str, Path]) -> None:
-    """Firmware and all parts as one ELF; OpenSBI is one of them, or the firmware is ours."""
+def link(made: Path, config: Config, parts: dict[str, Path], finisher: bool = False) -> None:
+    """Firmware and all parts as one ELF; OpenSBI is one of them, or the firmware is ours.
+
+    With `finisher` programs may end the run with an exit code.
+    """
     own, layout = settings()["firmware"], settings()["layout"]
     base, _ = _memory(config)
     places = {
@@ -311,6 +314,7 @@ def link(made: Path, config: Config, parts: dict[str, Path]) -> None:
         f"-DSBI_BYTES={layout['firmware_size']:#x}",
         f"-DSBI_HARTS={len(config.harts)}",
         f"-DSBI_SUPERVISOR_HARTS={sum(1 << hart.hart_id for hart in supervisors(config)):#x}",
+        *(["-DSBI_FINISHER"] if finisher else []),
         *(f"-I{paths.ROOT / folder}" for folder in own["include"]),
         *(f'-D{name}="{path}"' for name, path in parts.items()),
         *(str(paths.ROOT / one) for one in (settings()["opensbi"] if OPENSBI in parts else own)["sources"]),
@@ -406,7 +410,7 @@ def build(
                     parts[OPENSBI] = scratch / "opensbi.bin"
                     _opensbi(parts[OPENSBI])
                 with replacing(image) as made:
-                    link(made, config, parts)
+                    link(made, config, parts, shelled)
         finally:
             shutil.rmtree(scratch, ignore_errors=True)
     return image
