@@ -126,8 +126,9 @@ def test_a_script_that_does_not_end(capfd: pytest.CaptureFixture[str]) -> None:
     """The limit ends it, with one line that says so and where Linux was."""
     assert cli.dispatch(["linux", "--run", "yes >/dev/null", "--max-cycles", "60000000"]) == 124
     said = capfd.readouterr().err.strip().splitlines()
-    assert len(said) == 1, said
-    assert "--max-cycles" in said[0]
+    ends = [line for line in said if not line.startswith("trapeze: building ")]
+    assert len(ends) == 1, said
+    assert "--max-cycles" in ends[0]
 
 
 def test_the_command_line_takes_the_shell(capfd: pytest.CaptureFixture[str]) -> None:
