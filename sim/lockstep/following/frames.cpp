@@ -80,8 +80,21 @@ void Frames::find_source(std::uint64_t epc) {
   const std::uint64_t address = word_of(at_sp(), cause_ - 1);
   const Unstored* found = unstored(address);
   const auto loaded = reference_.word(address);
+  if (found == nullptr && loaded) adopt_epc(address, *loaded, epc);
   if (found == nullptr || !loaded) return;
   reloads_ = epc == reference_.code_address(*loaded) && epc != reference_.code_address(found->value);
+}
+
+/** If the leader may have another word in memory, the epc that it returns to shows which. Bits that no address has stay
+ * as they were. */
+void Frames::adopt_epc(std::uint64_t address, std::uint32_t loaded, std::uint64_t epc) {
+  const auto open = unspecified_memory_.find(address);
+  if (open == unspecified_memory_.end() || !leaving_allowed()) return;
+  for (unsigned i = 0; i < kWordBytes; ++i) {
+    if (((open->second >> i) & 1U) == 0) continue;
+    const std::uint64_t told = epc | (loaded & ~reference_.code_address(UINT32_MAX));
+    reference_.settle({address + i, static_cast<std::uint32_t>(told >> (8 * i)), 1});
+  }
 }
 
 /** Sets kept_: the words that an emret may find in a bank. The bank's frame must be of the emret's mode, and not left.

@@ -66,6 +66,7 @@ class Frames {
   bool leaving_allowed() const;
   void forget_user_banks(const tz_retire& own);
   void adopt_memory(const tz_retire& leader);
+  void adopt_epc(std::uint64_t address, std::uint32_t loaded, std::uint64_t epc);
   /** Takes the oldest fault out of faults_, for its exception; returns the mtval of that. */
   std::uint64_t take_fault();
   std::optional<std::uint64_t> mtval(const tz_retire& leader);
