@@ -27,7 +27,7 @@ IN_LOCKSTEP = ATTEMPTS // 10
 CYCLES_EACH = 5_000
 """More than an attempt takes, with its share of those that the watchdog ends."""
 
-LATE = {"paper": 600, "soft": 900, "direct": 300}
+LATE = {"paper": 2000, "soft": 2100, "direct": 300}
 """Cycles from the end of the watchdog's period to the program's way back, at most; fw/monitor/README.md states them."""
 
 PHASES = 100
@@ -76,7 +76,7 @@ def test_watchdog_is_in_time(tmp_path: Path, monitor: str) -> None:
     code, console = run(tmp_path, monitor, ["delay.c"], [f"-DPHASES={PHASES}U"], "rtl", 20_000_000)
     assert code == 0, console
     late = {name: int(cycles) for name, cycles in (line.split() for line in console.splitlines())}
-    assert set(late) == {"loop", "locked", "storm", "burst", "sp", "calls", "waiting"}
+    assert set(late) == {"loop", "locked", "storm", "burst", "sp", "calls", "waiting", "noted"}
     assert all(0 < cycles <= LATE[monitor] for cycles in late.values()), late
 
 
