@@ -80,6 +80,12 @@ def test_watchdog_is_in_time(tmp_path: Path, monitor: str) -> None:
     assert all(0 < cycles <= LATE[monitor] for cycles in late.values()), late
 
 
+@pytest.mark.parametrize("word", range(4, 12))
+def test_words_of_a_frame_that_was_left(tmp_path: Path, word: int) -> None:
+    """The old or the new words, as the hart has it: lockstep finds no difference."""
+    assert run(tmp_path, "direct", ["left.c"], [f"-DWORD={word}U"], "lockstep", 100_000) == (0, "")
+
+
 COSTS = {"paper": {"null": 20, "kick": 100}, "soft": {"null": 33, "kick": 100}, "direct": {"null": 20, "kick": 100}}
 """Cycles at most, of a call that does nothing and of a kick of the watchdog."""
 

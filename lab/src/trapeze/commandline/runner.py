@@ -17,7 +17,7 @@ from trapeze.common.edges import EdgeRange
 from trapeze.common.errors import TrapezeError
 from trapeze.common.limits import FUNCTIONAL_TURN
 from trapeze.explaining import breakdown, over_budget
-from trapeze.explaining.monitor_stop import Places, relay
+from trapeze.explaining.monitor_stop import REFUSED, Places, name, relay
 from trapeze.explaining.rerun import Rerun
 from trapeze.platform import user_configurations
 from trapeze.platform.configurations import Config
@@ -310,11 +310,14 @@ def _first_pass(options: simulator.Options) -> simulator.Options:
 
 def _call(command: list[str], known: Places | None) -> int:
     """Run the simulator. For a program under a monitor, name the addresses of its report as far as `known`."""
+    reported = None
     piped = subprocess.PIPE if known is not None else None
     with console_input.terminal_kept(), processes.started(command, stdout=piped) as process:
         if known is not None and process.stdout is not None:
-            relay(process.stdout.fileno(), known)
+            reported = relay(process.stdout.fileno(), known)
         code: int = process.wait()
+    if known is not None and reported is not None and code == REFUSED:
+        name(reported, known)
     if code < 0:
         raise TrapezeError(f"trapeze-sim was ended by {signal.Signals(-code).name}", exit_code=128 - code)
     return code

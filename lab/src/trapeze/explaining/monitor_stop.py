@@ -25,6 +25,10 @@ from trapeze.common.console import err
 MARK = "monitor_rom_end"
 """A symbol of every program that is linked for a monitor; under `emulate` the monitor is a segment without sections."""
 
+REFUSED = 134
+"""Exit code of a run that the monitor ends."""
+
+_RESTART = re.compile(rb"monitor: restart 0x[0-9a-f]{8} of 0x[0-9a-f]{8}$")
 _REPORT = re.compile(rb"monitor: .*\bpc 0x([0-9a-f]{8})")
 
 LONGEST = 4096
@@ -119,27 +123,44 @@ class Places:
         return f"pc {address:#010x} is {name}" + (f" ({where})" if where else "")
 
 
-def relay(source: int, places: Places) -> None:
-    """Pass a program's console on to standard output; say on standard error where a monitor's report was.
+def name(address: int, places: Places) -> None:
+    """Say on standard error where a monitor's report was."""
+    err().print(f"trapeze: {places.say(address)}", markup=False, highlight=False, soft_wrap=True)
+
+
+def relay(source: int, places: Places) -> int | None:
+    """Pass a program's console on to standard output; name the place of each report behind which the program restarts.
+
+    A program may print a line like a report's. So a line counts only if the monitor's own lines follow, up to a restart
+    or the end.
 
     Args:
         source: What to read from, until it ends.
         places: Of the program.
+
+    Returns:
+        The address in the report behind which nothing more was printed: the monitor's, if the run ended with REFUSED.
     """
     line = b""
+    reported: int | None = None
     while chunk := os.read(source, LONGEST):
         *ended, line = (line + chunk).split(b"\n")
         begun = 0
         for one in ended:
             # What of this line was passed on with an earlier chunk is no part of this one.
             begun = chunk.index(b"\n", begun) + 1
-            found = _REPORT.match(one)
-            if found is not None:
+            if found := _REPORT.match(one):
+                reported = int(found[1], 16)
+            elif not one.startswith(b"monitor: "):
+                reported = None
+            elif reported is not None and _RESTART.match(one):
                 _write(chunk[:begun])
                 chunk, begun = chunk[begun:], 0
-                err().print(f"trapeze: {places.say(int(found[1], 16))}", markup=False, highlight=False, soft_wrap=True)
+                name(reported, places)
+                reported = None
         line = line[-LONGEST:]
         _write(chunk)
+    return None if line else reported
 
 
 def _write(text: bytes) -> None:
