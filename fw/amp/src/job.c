@@ -49,10 +49,10 @@ static struct job *ended;
 
 /* ---------------------------------------------------------------- the end */
 
-/* The task of a job after its end, in machine mode, with interrupts enabled. However the job ended, its outputs are
+/* The task of a job after its end, in machine mode, with interrupts enabled. However the job ended, its regions are
  * written back from the cache: a line that stayed could be written back later, to memory that Linux has given to
- * another program by then. Its other regions leave the cache, too: the job of that program could read there what stayed, or
- * write it back with its outputs.
+ * another program by then. Its other regions leave the cache, too: the job of that program could read there what
+ * stayed, or write it back with its outputs.
  */
 static void finish(void *parameters)
 {

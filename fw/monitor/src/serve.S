@@ -52,8 +52,8 @@ monitor_resume_at:
 	j	monitor_enter
 	.size	monitor_resume_at, . - monitor_resume_at
 
-/* Sets user mode's level to 0, which only a return to user mode writes, and goes on at monitor_again. No source is enabled,
- * so the next trap is the fetch of the monitor's code, which user mode may not execute.
+/* Sets user mode's level to 0, which only a return to user mode writes, and goes on at monitor_again. No source is
+ * enabled, so the next trap is the fetch of the monitor's code, which user mode may not execute.
  */
 	.section .text.monitor_level_again, "ax", @progbits
 	.balign	64

@@ -2,8 +2,8 @@
 
 /*
  * A handler leaves its frame before the hart has stored it, so that memory may hold the old or the new words. Then euret
- * finds uepc and ucause there, and goes on to an interrupt. The handler of that reads both. WORD is the word of the
- * frame that euret takes for uepc.
+ * finds uepc and ucause there, and goes on to an interrupt, whose handler reads both. WORD is the word of the frame that
+ * euret takes for uepc.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -72,8 +72,8 @@ int main(void)
 			 "sb %5, 0(s4)\n\t"
 			 ".4byte 0x8c200073"
 			 :
-			 : "r"(s4_), "r"(UEPC + FRAME - 4U * WORD), "r"(UEPC - 64U),
-			   "r"(reads), "r"(NEW), "r"(1U)
+			 : "r"(s4_), "r"(UEPC + FRAME - 4U * WORD), "r"(UEPC - 64U), "r"(reads),
+			   "r"(NEW), "r"(1U)
 			 : "memory", "ra", "t0", "t1", "a0", "a5", "a7", "t6");
 	return 4;
 }

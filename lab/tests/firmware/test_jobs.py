@@ -221,7 +221,7 @@ def test_jobs_together(trapeze: Trapeze, config: Config, folder: Path) -> None:
 
 
 def test_no_line_stays_in_the_cache(trapeze: Trapeze, config: Config, folder: Path) -> None:
-    """Of any region: neither one from before the job, nor one of the job after it. A hart without Zicbom has no cache."""
+    """Of any region, from before the job or of the job itself. A hart without Zicbom has no cache."""
     elf = built(config, folder, "lines.c")
     trace = folder / "lines.log"
     words = ("--config", config.name, "--engine", "model", "--max-cycles", MAX_INSTRUCTIONS, "--trace", trace)
