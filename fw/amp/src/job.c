@@ -49,18 +49,17 @@ static struct job *ended;
 
 /* ---------------------------------------------------------------- the end */
 
-/* The task of a job after its end, in machine mode, with interrupts enabled. However the job ended, its outputs are
+/* The task of a job after its end, in machine mode, with interrupts enabled. However the job ended, its regions are
  * written back from the cache: a line that stayed could be written back later, to memory that Linux has given to
- * another program by then.
+ * another program by then. Its other regions leave the cache, too: the job of that program could read there what
+ * stayed, or write it back with its outputs.
  */
 static void finish(void *parameters)
 {
 	struct job *job = parameters;
 
 	for (unsigned int i = 0; i < job->descriptor.count; i++) {
-		if ((job->descriptor.regions[i].flags & TRAPEZE_REGION_WRITE) != 0U) {
-			cache_flush(&job->descriptor.regions[i]);
-		}
+		cache_flush(&job->descriptor.regions[i]);
 	}
 	hart_fence();
 	taskENTER_CRITICAL();
@@ -271,9 +270,7 @@ bool job_begin(const struct trapeze_ring_job *descriptor)
 	memset(job->stack, 0, sizeof(job->stack));
 	rows_make(job);
 	for (unsigned int i = 0; i < descriptor->count; i++) {
-		if ((descriptor->regions[i].flags & TRAPEZE_REGION_READ) != 0U) {
-			cache_forget(&descriptor->regions[i]);
-		}
+		cache_forget(&descriptor->regions[i]);
 	}
 	hart_fence();
 	__asm__ volatile("fence.i" : : : "memory");

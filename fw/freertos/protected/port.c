@@ -53,6 +53,8 @@ static const struct port_rows *rows_loaded;
 /* Whether the core has user-level interrupts: bit N of misa. */
 static bool has_user_interrupts;
 #define MISA_N (1U << ('N' - 'A'))
+/* Whether they have fastirq, which this port does not use, but user mode can. */
+static bool has_user_fastirq;
 #endif
 
 /* What the kernel runs in: machine mode, interrupts enabled, and the program's own gp and tp. */
@@ -86,11 +88,33 @@ static void tick(void *arg)
 	}
 }
 
+#ifdef TRAPEZE_IRQ_CLIC
+/* Whether the core has ufastirq: misa does not say it, but without it the access traps. Uses up mtvec. */
+static bool find_user_fastirq(void)
+{
+	uint32_t found = 1U;
+
+	__asm__ volatile("la t0, 1f\n\t"
+			 "addi t0, t0, %1\n\t"
+			 "csrw mtvec, t0\n\t"
+			 "csrw %2, zero\n\t"
+			 "j 2f\n\t"
+			 ".balign 64\n"
+			 "1:\tli %0, 0\n"
+			 "2:"
+			 : "+r"(found)
+			 : "i"(MTVEC_MODE_CLIC), "i"(CSR_UFASTIRQ)
+			 : "t0");
+	return found != 0U;
+}
+#endif
+
 /* Interrupts and exceptions go to one entry from here on. */
 static void entry_set(void)
 {
 #ifdef TRAPEZE_IRQ_CLIC
 	has_user_interrupts = (csr_read(CSR_MISA) & MISA_N) != 0U;
+	has_user_fastirq = has_user_interrupts && find_user_fastirq();
 	for (unsigned int irq = 0U; irq < IRQ_COUNT; irq++) {
 		irq_vectored_set(irq, false);
 	}
@@ -118,6 +142,9 @@ static void user_registers_clear(void)
 	csr_write(CSR_UTVEC, 0);
 	csr_write(CSR_UTVT, 0);
 	csr_write(CSR_UINTTHRESH, 0);
+	if (has_user_fastirq) {
+		csr_write(CSR_UFASTIRQ, 0);
+	}
 #endif
 }
 

@@ -51,3 +51,27 @@ monitor_resume_at:
 	mv	a2, a3
 	j	monitor_enter
 	.size	monitor_resume_at, . - monitor_resume_at
+
+/* Sets user mode's level to 0, which only a return to user mode writes, and goes on at monitor_again. No source is
+ * enabled, so the next trap is the fetch of the monitor's code, which user mode may not execute.
+ */
+	.section .text.monitor_level_again, "ax", @progbits
+	.balign	64
+	.type	level_is_zero, @function
+level_is_zero:
+	csrw	CSR_UEPC, zero
+	csrw	CSR_USTATUS, zero
+	j	monitor_again
+	.size	level_is_zero, . - level_is_zero
+
+	.globl	monitor_level_again
+	.type	monitor_level_again, @function
+monitor_level_again:
+	la	t0, level_is_zero
+	csrw	CSR_UEPC, t0
+	addi	t0, t0, MTVEC_MODE_CLIC
+	csrw	CSR_MTVEC, t0
+	csrw	CSR_USTATUS, zero
+	csrw	CSR_UCAUSE, zero
+	TRAPEZE_URET
+	.size	monitor_level_again, . - monitor_level_again

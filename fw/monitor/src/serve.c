@@ -15,9 +15,13 @@
 #include "scheme.h"
 #include "watchdog.h"
 
+/* misa: the hart has user-level interrupts. */
+#define MISA_N (1U << ('N' - 'A'))
+
 /* monitor_serve() is called by assembly; the others are assembly. */
 uint32_t monitor_serve(const struct monitor_place *place, uint32_t argument);
 __attribute__((noreturn)) void monitor_again(void);
+__attribute__((noreturn)) void monitor_level_again(void);
 __attribute__((noreturn)) void monitor_resume_at(uint32_t pc, uint32_t mcause, uint32_t mepc,
 						 uint32_t mtval);
 
@@ -94,6 +98,25 @@ static void restore(void)
 	monitor_reset_uart();
 }
 
+/* Sets user mode's registers for interrupts of its own to 0 if the hart has them: a program may write them under any
+ * scheme. Starts the program again.
+ */
+__attribute__((noreturn)) static void again(void)
+{
+	if ((csr_read(CSR_MISA) & MISA_N) == 0U) {
+		monitor_again();
+	}
+	csr_write(CSR_UTVEC, 0U);
+	csr_write(CSR_UTVT, 0U);
+	csr_write(CSR_USCRATCH, 0U);
+	csr_write(CSR_UTVAL, 0U);
+	csr_write(CSR_UINTTHRESH, 0U);
+#ifdef TRAPEZE_IRQ_FAST
+	csr_write(CSR_UFASTIRQ, 0U);
+#endif
+	monitor_level_again();
+}
+
 uint32_t monitor_serve(const struct monitor_place *place, uint32_t argument)
 {
 	uint32_t restarts = MONITOR_OPTION(monitor_restarts);
@@ -128,5 +151,5 @@ uint32_t monitor_serve(const struct monitor_place *place, uint32_t argument)
 	monitor_put_hex(" of 0x", restarts);
 	monitor_put("\n");
 	restore();
-	monitor_again();
+	again();
 }

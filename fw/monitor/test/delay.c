@@ -61,6 +61,33 @@ static void burst(void)
 	}
 }
 
+/* The monitor holds back every source; then the program enables them all by one call, near the period's end: the
+ * watchdog waits for the end of the call, and for the sources with a higher number.
+ */
+static void noted(void)
+{
+	uint32_t enabled_at = PERIOD - 8U * (PHASES - phase) + 100U;
+
+	attack_connect();
+	attack_disable();
+	for (uint32_t source = 1U; source < IRQ_COUNT; source++) {
+		if (source != TRAPEZE_IRQ_LINE_BASE + 15U) {
+			attack_raise(source);
+			monitor_watchdog_kick();
+		}
+	}
+	/* Those with a lower number would come between the watchdog and this program's way back, which is measured. */
+	for (uint32_t source = 1U; source < TRAPEZE_IRQ_LINE_BASE + 15U; source++) {
+		attack_source(source)[0] = 0U;
+	}
+	monitor_watchdog_kick();
+	begun = csr_read(CSR_CYCLE);
+	while (csr_read(CSR_CYCLE) - begun < enabled_at) {
+	}
+	attack_enable();
+	loop();
+}
+
 static void sp_in_the_monitor(void)
 {
 	attack_connect();
@@ -93,7 +120,7 @@ static const struct {
 } attacks[] = {
     {"loop", loop},       {"locked", locked},        {"storm", storm},
     {"burst", burst},     {"sp", sp_in_the_monitor}, {"calls", calls},
-    {"waiting", waiting},
+    {"waiting", waiting}, {"noted", noted},
 };
 
 __attribute__((noreturn)) static void next(void)

@@ -13,7 +13,7 @@ import pytest
 
 from trapeze.common import paths
 from trapeze.explaining.monitor_stop import Function, Places
-from trapeze.firmware import cc, toolchain
+from trapeze.firmware import cc, monitored, toolchain
 from trapeze.platform import configurations
 from verify.dev.testing import Trapeze
 
@@ -159,3 +159,34 @@ def test_an_exception_in_machine_mode(trapeze: Trapeze, tmp_path: Path) -> None:
     assert said.code == 71, said.err
     assert re.search(r"^trapeze: pc 0x8\w+ is reach\S* \(main\.c:5\)$", said.err, re.MULTILINE), said.err
     assert "stack overflow" not in said.err
+
+
+REPORT = "monitor: user mode: store access fault, mcause 0x00000007, pc 0x80000902, mtval 0x80100000, the data"
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        f'puts("{REPORT}"); return 0;',
+        f'puts("{REPORT}"); puts("goes on"); return 134;',
+        f'puts("{REPORT}"); return 1;',
+        'puts("monitor: restart 0x00000001 of 0x00000002"); return 134;',
+    ],
+)
+def test_report_that_the_program_prints(tmp_path: Path, what: str) -> None:
+    source = tmp_path / "main.c"
+    source.write_text(f"#include <stdio.h>\nint main(void)\n{{\n\t{what}\n}}\n")
+    elf = toolchain.build(configurations.load(NAME), [source], tmp_path / "main.elf", monitor="direct")
+    done = run(elf)
+    assert "monitor: " in done.stdout
+    assert "trapeze: pc" not in done.stderr
+
+
+def test_reports_behind_which_the_program_restarts(tmp_path: Path) -> None:
+    source = tmp_path / "late.c"
+    source.write_text(PROGRAM.replace("ITS", "0x80100000"))
+    config = configurations.load(NAME)
+    words = ["-g", "-fno-ipa-cp", *monitored.words(config, "direct", False, {"--monitor-restarts": "2"})]
+    done = run(toolchain.build(config, [source], tmp_path / "late.elf", words, monitor="direct"))
+    assert done.returncode == 134
+    assert len(re.findall(r"^trapeze: pc .* is reach", done.stderr, re.MULTILINE)) == 3, done

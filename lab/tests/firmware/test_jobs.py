@@ -220,6 +220,20 @@ def test_jobs_together(trapeze: Trapeze, config: Config, folder: Path) -> None:
     assert [end.result for end in found["beside-spin"]] == [1]
 
 
+def test_no_line_stays_in_the_cache(trapeze: Trapeze, config: Config, folder: Path) -> None:
+    """Of any region, from before the job or of the job itself. A hart without Zicbom has no cache."""
+    elf = built(config, folder, "lines.c")
+    trace = folder / "lines.log"
+    words = ("--config", config.name, "--engine", "model", "--max-cycles", MAX_INSTRUCTIONS, "--trace", trace)
+    said = trapeze("run", hart0(folder), elf, *words)
+    assert said.code == 0, said
+    found = re.search(r"lines: (\d+)", said.out)
+    assert found is not None
+    lines = int(found[1]) if config.name == HART0 else 0
+    text = trace.read_text()
+    assert [text.count(name) for name in ("cbo.inval", "cbo.flush", "cbo.clean")] == [lines, lines, 0]
+
+
 def test_jobs_that_are_stopped(trapeze: Trapeze, config: Config, folder: Path) -> None:
     """Cancelled at each time of their life, or out of time; the firmware checks when and where they were."""
     text = console(trapeze, config, folder, "stopped.c")

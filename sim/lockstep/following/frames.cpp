@@ -23,12 +23,18 @@ constexpr unsigned kGonePatience = 24;
 /** Bit of ra in a set of registers. */
 constexpr std::uint32_t kRaBit = 1U << 1U;
 constexpr std::uint64_t kWordBytes = 4;
+/** Of xcause, the fields that come from a frame: inhv, mpp, pie, pil. */
+constexpr std::uint64_t kPreviousContext = 0x78ff0000;
 /** Number of registers pmpaddr0, pmpaddr1 and so on. */
 constexpr unsigned kMostRows = 64;
 
 /** Address of word `index` of a frame; modulo 2^32, because fastirq exists on RV32 only. */
 constexpr std::uint64_t word_of(std::uint64_t frame, unsigned index) {
   return static_cast<std::uint32_t>(frame + kWordBytes * index);
+}
+
+constexpr unsigned cause_csr(unsigned privilege) {
+  return privilege == model::kUser ? isa::csr::kUcause : isa::csr::kMcause;
 }
 
 /** Whether the leader raises this exception. Only the number in its cause is compared, not the other fields. */
@@ -80,8 +86,21 @@ void Frames::find_source(std::uint64_t epc) {
   const std::uint64_t address = word_of(at_sp(), cause_ - 1);
   const Unstored* found = unstored(address);
   const auto loaded = reference_.word(address);
+  if (found == nullptr && loaded) adopt_epc(address, *loaded, epc);
   if (found == nullptr || !loaded) return;
   reloads_ = epc == reference_.code_address(*loaded) && epc != reference_.code_address(found->value);
+}
+
+/** If the leader may have another word in memory, the epc that it returns to shows which. Bits that no address has stay
+ * as they were. */
+void Frames::adopt_epc(std::uint64_t address, std::uint32_t loaded, std::uint64_t epc) {
+  const auto open = unspecified_memory_.find(address);
+  if (open == unspecified_memory_.end() || !leaving_allowed()) return;
+  for (unsigned i = 0; i < kWordBytes; ++i) {
+    if (((open->second >> i) & 1U) == 0) continue;
+    const std::uint64_t told = epc | (loaded & ~reference_.code_address(UINT32_MAX));
+    reference_.settle({address + i, static_cast<std::uint32_t>(told >> (8 * i)), 1});
+  }
 }
 
 /** Sets kept_: the words that an emret may find in a bank. The bank's frame must be of the emret's mode, and not left.
@@ -141,6 +160,7 @@ std::string Frames::check_place(std::uint64_t frame) const {
 
 std::string Frames::entered(const tz_entry& entry, unsigned privilege) {
   if (entry.refused != 0) return {};
+  if (open_cause_ == cause_csr(privilege)) open_cause_.reset();
   // If the interrupt displaces an emret or euret, that may have loaded some registers: they are open.
   const unsigned epc = privilege == model::kUser ? isa::csr::kUepc : isa::csr::kMepc;
   if (const auto interrupted = reference_.word(reference_.csr(epc)); interrupted && leaves_frame(*interrupted)) {
@@ -200,6 +220,7 @@ void Frames::finish(const tz_effects& effects) {
     named_lost_ = {frame};
   }
   forget_user_banks(own);
+  if (open_cause_ && own.csr_addr == *open_cause_ && (own.flags & TZ_RETIRE_CSR_WE) != 0) open_cause_.reset();
   if (!leaves_frame(own.insn)) return;
   if (traps && raises(own, kFrameLoadFault)) {
     // The leader may have loaded other words of the frame into registers before the load that failed.
@@ -209,7 +230,10 @@ void Frames::finish(const tz_effects& effects) {
     open_saved(saved_);  // the exception displaced the emret, which may have loaded some registers
   } else if (effects.chained != TZ_NO_INTERRUPT) {
     open_saved(fresh_);
+    open_cause_.reset();
+    if (unspecified_memory_.contains(word_of(before_, cause_))) open_cause_ = cause_csr(reference_.mode());
   } else if (!traps) {
+    open_cause_.reset();
     left(before_);
     open_.set(open_.bits() | uncertain_);
   }
@@ -236,6 +260,13 @@ void Frames::prepare(const tz_retire& leader, tz_choices& choices) {
     keep();
     choices.kept = kept_.data();
     choices.num_kept = kept_.size();
+  }
+  if (open_cause_ && accessed_csr(leader.insn) == *open_cause_ && leader.rd != 0) {
+    if (((leader.rd_value ^ reference_.csr(*open_cause_)) & ~kPreviousContext) == 0) {
+      choices.given |= TZ_CHOICE_CSR;
+      choices.csr = leader.rd_value;
+    }
+    open_cause_.reset();
   }
   if (accessed_csr(leader.insn) == isa::csr::kMtval && leader.rd != 0) {
     if (const auto value = mtval(leader)) {

@@ -66,6 +66,7 @@ class Frames {
   bool leaving_allowed() const;
   void forget_user_banks(const tz_retire& own);
   void adopt_memory(const tz_retire& leader);
+  void adopt_epc(std::uint64_t address, std::uint32_t loaded, std::uint64_t epc);
   /** Takes the oldest fault out of faults_, for its exception; returns the mtval of that. */
   std::uint64_t take_fault();
   std::optional<std::uint64_t> mtval(const tz_retire& leader);
@@ -102,6 +103,8 @@ class Frames {
   /** Bytes in memory, as lanes by address of the word, for which the leader may have other values: of frames that were
    * left before they had been stored, and of registers that were open when they were saved. */
   std::map<std::uint64_t, unsigned> unspecified_memory_;
+  /** The xcause that an emret which went on has read from such a word: its next read shows what the leader has. */
+  std::optional<unsigned> open_cause_;
   /** A word that could not be stored. The leader's bank may still hold it. */
   struct Unstored {
     std::uint32_t value;

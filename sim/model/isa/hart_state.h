@@ -142,8 +142,8 @@ auto Hart<P>::access_csr(const Op& op, const Counts& counts, Word pc) -> CsrEffe
   const auto value = csr_.read(number, counts);
   if (!value) return CsrEffect::kIllegal;
   Word old = *value;
-  if (P.fast && number == kMtval && choices_ != nullptr && choices_->csr) {
-    csr_.write(kMtval, old = static_cast<Word>(*choices_->csr), counts);
+  if (P.fast && choices_ != nullptr && choices_->csr) {
+    csr_.write(number, old = static_cast<Word>(*choices_->csr), counts);
   }
   const Word operand = immediate ? Word{op.rs1} : x_[op.rs1];
   CsrEffect effect = CsrEffect::kNone;

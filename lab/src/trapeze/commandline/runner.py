@@ -25,7 +25,7 @@ from trapeze.common.edges import EdgeRange
 from trapeze.common.errors import TrapezeError
 from trapeze.common.limits import FUNCTIONAL_TURN
 from trapeze.explaining import breakdown, over_budget
-from trapeze.explaining.monitor_stop import Places, relay
+from trapeze.explaining.monitor_stop import Places, ends_with_report, relay
 from trapeze.explaining.rerun import Rerun
 from trapeze.platform import user_configurations
 from trapeze.platform.configurations import Config
@@ -329,18 +329,21 @@ def _first_pass(options: simulator.Options) -> simulator.Options:
 
 def _call(command: list[str], known: Places | None) -> int:
     """Run the simulator, and name the address of a report on the console as far as `known`."""
+    reported = None
     if known is not None and not known.monitored:
         with simulator.scratch() as folder:
-            ended = _call([*command, "--console-tail", str(folder / "tail")], None)
-            if (folder / "tail").exists():
+            code = _call([*command, "--console-tail", str(folder / "tail")], None)
+            if ends_with_report(code) and (folder / "tail").exists():
                 for line in (folder / "tail").read_bytes().splitlines():
                     known.explain(line)
-        return ended
+        return code
     piped = subprocess.PIPE if known is not None else None
     with console_input.terminal_kept(), processes.started(command, stdout=piped) as process:
         if known is not None and process.stdout is not None:
-            relay(process.stdout.fileno(), known)
-        code: int = process.wait()
+            reported = relay(process.stdout.fileno(), known)
+        code = process.wait()
+    if known is not None and reported is not None and ends_with_report(code):
+        known.explain(reported)
     if code < 0:
         raise TrapezeError(f"trapeze-sim was ended by {signal.Signals(-code).name}", exit_code=128 - code)
     return code

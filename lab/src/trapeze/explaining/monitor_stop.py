@@ -34,6 +34,14 @@ _REPORT = re.compile(
 MARK = "monitor_rom_end"
 """A symbol of every program that is linked for a monitor; under `emulate` the monitor is a segment without sections."""
 
+REFUSED = 134
+"""Exit code of a run that the monitor ends."""
+
+TRAPPED = range(64, 128)
+"""Exit codes of a run that the HAL ends after an exception or interrupt that nobody handled."""
+
+_RESTART = re.compile(rb"monitor: restart 0x[0-9a-f]{8} of 0x[0-9a-f]{8}$")
+
 STACK = "TRAPEZE_SMEM_BASE"
 """A symbol of every program: where the memory of the main stack begins."""
 
@@ -163,38 +171,55 @@ class Places:
         return f"pc {address:#010x} is {name}" + (f" ({where})" if where else "")
 
 
-def relay(source: int, places: Places) -> None:
-    """Pass a program's console on to standard output; say on standard error where a report was.
+def ends_with_report(code: int) -> bool:
+    """Whether a run with this exit code may have ended with a report."""
+    return code == REFUSED or code in TRAPPED
+
+
+def relay(source: int, places: Places) -> bytes | None:
+    """Pass a program's console on to standard output; explain each report behind which the program restarts.
+
+    A program may print a line like a report's. So a line counts only if the monitor's own lines follow, up to a restart
+    or the end.
 
     Args:
         source: What to read from, until it ends.
         places: Of the program.
 
+    Returns:
+        The report behind which nothing more was printed. It is one if ends_with_report() of the exit code.
+
     Raises:
         Ended: a signal came; what the program said before it ended is passed on.
     """
     try:
-        _pass_on(source, places)
+        return _pass_on(source, places)
     except processes.Ended:
         _pass_on(source, places)
         raise
 
 
-def _pass_on(source: int, places: Places) -> None:
+def _pass_on(source: int, places: Places) -> bytes | None:
     line = b""
+    reported: bytes | None = None
     while chunk := os.read(source, LONGEST):
         *ended, line = (line + chunk).split(b"\n")
         begun = 0
         for one in ended:
             # What of this line was passed on with an earlier chunk is no part of this one.
             begun = chunk.index(b"\n", begun) + 1
-            found = _REPORT.match(one)
-            if found is not None:
+            if _REPORT.match(one):
+                reported = one
+            elif not one.startswith(b"monitor: "):
+                reported = None
+            elif reported is not None and _RESTART.match(one):
                 _write(chunk[:begun])
                 chunk, begun = chunk[begun:], 0
-                places.explain(one)
+                places.explain(reported)
+                reported = None
         line = line[-LONGEST:]
         _write(chunk)
+    return None if line else reported
 
 
 def _write(text: bytes) -> None:

@@ -120,7 +120,9 @@ __attribute__((noinline)) static uintptr_t left_over(void)
 			 : "t0");
 #if __riscv_xlen == 32 /* with user-level interrupts */
 	found |= csr_read(CSR_USCRATCH) | csr_read(CSR_UEPC) | csr_read(CSR_UCAUSE) |
-		 csr_read(CSR_UTVAL);
+		 csr_read(CSR_UTVAL) | csr_read(CSR_UTVT) | csr_read(CSR_UINTTHRESH) |
+		 csr_read(CSR_UFASTIRQ) | (csr_read(CSR_USTATUS) & USTATUS_UIE) |
+		 (csr_read(CSR_UTVEC) & ~3U); /* its mode is fixed */
 #endif
 	for (const uintptr_t *word = (const uintptr_t *)(sp - STACK + 1024);
 	     word < (const uintptr_t *)(sp - 64); /* main()'s own */
@@ -178,6 +180,11 @@ int64_t main(const uint64_t *in, const uint64_t *second, const uint64_t *third,
 		csr_write(CSR_UEPC, -1);
 		csr_write(CSR_UCAUSE, -1);
 		csr_write(CSR_UTVAL, -1);
+		csr_write(CSR_UTVEC, -1);
+		csr_write(CSR_UTVT, -1);
+		csr_write(CSR_UINTTHRESH, -1);
+		csr_write(CSR_UFASTIRQ, -1);
+		csr_write(CSR_USTATUS, -1);
 #endif
 		__asm__ volatile("mv a0, %0\n\t"
 				 "li a1, -1\n\t"
