@@ -64,6 +64,12 @@ Json late(const RunState& state) {
   return {{"hart", state.late->hart}, {"line", state.late->line}, {"t0", state.late->cycle}};
 }
 
+/** Writes the first span that exceeded its budget, with a null where it did not end; null if none did. */
+Json late_span(const RunState& state) {
+  if (state.spans.empty() || !state.spans.late()) return nullptr;
+  return {{"from", *state.spans.late_since()}, {"to", optional(state.spans.late_until())}};
+}
+
 Json histogram(const std::map<std::uint64_t, std::uint64_t>& counts) {
   Json pairs = Json::array();
   for (const auto& [cycles, count] : counts) pairs.push_back({cycles, count});
@@ -205,6 +211,7 @@ std::string to_json(const RunRecord& record) {
       {"other_claims", std::move(other_claims)},
       {"stimuli", stimuli(state)},
       {"late", late(state)},
+      {"late_span", late_span(state)},
       {"spans", spans(record)},
       {"signals", signals(record, &SignalRises::cycles)},
       {"signal_counts", signals(record, &SignalRises::count)},

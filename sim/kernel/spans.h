@@ -178,6 +178,8 @@ class SpanTracker {
   std::optional<std::size_t> late() const { return late_; }
   /** Cycle in which that span began. */
   std::optional<std::uint64_t> late_since() const { return late_since_; }
+  /** Cycle in which it ended, if it has ended. */
+  std::optional<std::uint64_t> late_until() const { return late_until_; }
 
   /** Cycle of what ends the run; nothing after it counts. */
   std::optional<std::uint64_t> reached() const { return reached_; }
@@ -262,6 +264,7 @@ class SpanTracker {
   std::vector<Ended> ended_;
   std::optional<std::size_t> late_;
   std::optional<std::uint64_t> late_since_;
+  std::optional<std::uint64_t> late_until_;
   std::uint64_t until_seen_ = 0;
   std::optional<std::uint64_t> reached_;
 };

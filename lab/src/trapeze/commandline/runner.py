@@ -201,6 +201,8 @@ def run(
     late = over_budget.find(watched, record) if code == OVER_BUDGET and record.late is not None else None
     if late is not None:
         record = over_budget.with_late(record, late)
+    if code == OVER_BUDGET and late is None and record.late_span is not None and _narrows(watched):
+        watched.narrow_trace(*record.late_span)
     pair = None if options.outer is None or options.sweep is None else (options.sweep, options.outer)
     found = rows(record, config, pair) if views.any or record.sweep else []
     found += spans.rows(record, options.spans, config)
@@ -227,6 +229,13 @@ def run(
     if late is not None:
         over_budget.report(late, options.trace if options.sweep is not None else None)
     return INCOMPLETE if spans.incomplete(record, options.spans) and code == 0 else code
+
+
+def _narrows(watched: Rerun) -> bool:
+    """Whether the trace of a run that a span has ended keeps to that span: it is a file, and has no bounds yet."""
+    options = watched.options
+    bounded = options.trace_from is not None or options.trace_to is not None
+    return watched.possible and options.trace_file is not None and options.sweep is None and not bounded
 
 
 def _say(watched: Rerun, record: records.Run, found: Sequence[Row], code: int, mhz: float | None) -> int:
