@@ -252,7 +252,8 @@ TEST(ModelAmp, InputWaitsForFifosAndInterrupt) {
   Amp amp;
   const auto store = [&](unsigned offset, std::uint32_t value) {
     const std::uint64_t word = TRAPEZE_UART_BASE + (offset & ~3U);
-    EXPECT_FALSE(amp.system.bus(0).write(word, 1U << (offset & 3U), value << (8 * (offset & 3U)), amp.system.now()).error);
+    EXPECT_FALSE(
+        amp.system.bus(0).write(word, 1U << (offset & 3U), value << (8 * (offset & 3U)), amp.system.now()).error);
   };
   const auto byte = [&] { return amp.system.bus(0).read(TRAPEZE_UART_BASE, 1, amp.system.now()).value & 0xffU; };
   const std::string text = "abc";

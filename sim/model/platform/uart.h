@@ -45,7 +45,8 @@ class Uart final : public Device {
   LevelChanges& interrupt_output() { return interrupt_; }
 
   /** Makes the host hold its bytes back while the program has not enabled the FIFOs and the interrupt of the receiver.
-   * A driver that starts empties the receiver before it has done both, and what a file has sent by then would be lost. */
+   * A driver that starts empties the receiver before it has done both, and what a file has sent by then would be lost.
+   */
   void hold_until_enabled() { held_ = true; }
   /** Bytes from the host. */
   void receive(const std::uint8_t* data, std::size_t size) { input_.insert(input_.end(), data, data + size); }

@@ -140,7 +140,7 @@ class Hart:
         if self.user:
             values["UserIrq"] = 1
         if self.uintr:
-            values["UserPost"] = 1
+            values["Uintr"] = 1
         if self.divider_bits != Hart.divider_bits:
             values["DivBitsPerCycle"] = self.divider_bits
         if not self.load_bypass:

@@ -230,7 +230,7 @@ class Run:
 
     @property
     def how(self) -> str:
-        """How the run ended: `exit, code 3`, or `max-cycles`, which has no code."""
+        """How the run ended: its reason, such as `max-cycles`, and behind `exit` the code."""
         return self.reason if self.code is None else f"{self.reason}, code {self.code}"
 
 
