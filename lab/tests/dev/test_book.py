@@ -44,7 +44,7 @@ _SYNOPSIS = re.compile(r"[\[|…]|\.\.\. |\b(ELF|OUT\.elf|BUDGET\.toml|RESULT\.j
 
 
 BROWSER_MS = 8000
-"""Of a page's own time."""
+"""Milliseconds of a page's own time."""
 
 PAGES = [page for page in words.tracked() if page.suffix == ".md" and commands(page)]
 

@@ -67,7 +67,7 @@ class Pair:
 
 
 CLAIM_DETAILS = frozenset({"taken_count", "id", "level"})
-"""Of an interrupt, for who reads a record by eye or in the simulator's tests."""
+"""Fields of an interrupt for who reads a record by eye or in the simulator's tests."""
 
 PAIRS = (
     Pair(

@@ -32,7 +32,7 @@ TILE_PARAMETERS = ("IrqLineBase", "NumIrqLines", "IrqSync", "FastSharedPort", "C
 """The parameters of a hart that are its tile's; the others are its core's."""
 
 CTL_BITS = 8
-"""Of a CLIC's ctl, unless a configuration says otherwise."""
+"""Bits of a CLIC's ctl, unless a configuration says otherwise."""
 
 SYNCHRONISER_CYCLES = 2
 """What the flip-flops of a synchroniser add (hw/common: tz_sync)."""

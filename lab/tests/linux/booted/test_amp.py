@@ -47,7 +47,7 @@ int main(void)
 
 @pytest.fixture
 def program(tmp_path: Path) -> Path:
-    """Of Linux."""
+    """The program of Linux."""
     made = tmp_path / "mailbox"
     assert cli.dispatch(["cc", "--linux", *MAP, str(PROGRAMS / "linux.c"), "-o", str(made)]) == 0
     return made
