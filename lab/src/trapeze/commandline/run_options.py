@@ -129,7 +129,9 @@ def run(
     wait_data: Annotated[
         int, typer.Option("--wait-data", metavar="P", min=0, max=255, help="Chance of a data stall a cycle, in 1/256.")
     ] = 0,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, max=2**32 - 1, help="Seed of the wait states.")] = 0,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", min=0, max=2**32 - 1, help="Seed of the wait states.")
+    ] = 0,
     reset_seed: Annotated[
         int,
         typer.Option(

@@ -259,8 +259,7 @@ def _say(watched: Rerun, record: records.Run, found: Sequence[Row], code: int, m
 
 
 def _no_marker(late: over_budget.Late) -> Failure:
-    """The failure of an interrupt that exceeded the budget and has no latency: how far it came, and where its cycles
-    went."""
+    """The failure of an interrupt over the budget without a latency: how far it came, and where its cycles went."""
     whose = f"hart{late.hart}/" if len(late.alone.config.harts) > 1 else ""
     why = f"raised in cycle {late.stamps.t0}: {late.took}: {breakdown.sentence(late.causes)}"
     return Failure(NAME, f"{late.alone.elf.stem}/{whose}line{late.line}", why)
