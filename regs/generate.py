@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Generate RTL packages, C headers, Markdown and JSON from the sources of this folder.
+"""Generate RTL packages, C headers, Markdown, SVD and JSON from the sources of this folder.
 
 Usage: ``python regs/generate.py`` writes ``regs/gen``; with ``--check`` it writes nothing and exits 1 where a generated
 file is missing, stale or left over. Errors in the sources exit 1 with one line that names the place. Sources: SystemRDL
@@ -25,6 +25,7 @@ from generator import (
     isa_systemverilog,
     pages,
     rdl,
+    svd,
     systemverilog,
     tools,
 )
@@ -64,6 +65,7 @@ def render(maps: list[Map], alone: list[Region]) -> dict[str, str]:
     }
     for one in maps:
         files[f"maps/{one.name}.json"] = tools.render_json_map(one)
+        files[f"svd/{one.name}.svd"] = svd.render(one, blocks)
         if one.name == DEFAULT_MAP:
             files["rtl/trapeze_map_pkg.sv"] = systemverilog.render_sv_map(one)
         files[f"c/trapeze/map_{one.name}.h"] = header.render_c_map(one)

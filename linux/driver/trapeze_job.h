@@ -4,7 +4,7 @@
  * @brief /dev/trapeze: the header that a program includes to run jobs on the other hart. docs/remote-jobs.md describes
  * the calls.
  *
- * TRAPEZE_REGION_* and TRAPEZE_JOB_* have the same values here and in trapeze/ring.h, so a program can include both.
+ * The values of TRAPEZE_REGION_* and TRAPEZE_JOB_* are in trapeze/ring.h.
  */
 #ifndef TRAPEZE_JOB_H_
 #define TRAPEZE_JOB_H_

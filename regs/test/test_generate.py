@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -251,3 +252,22 @@ def test_the_clint_of_several_harts() -> None:
         "mtime_lo": (0xBFF8, 0, 1),
         "mtime_hi": (0xBFFC, 0, 1),
     }
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_svd_has_every_device(name: str) -> None:
+    """Each device of a map is a peripheral, each of its registers is there once, and others are named as alternates."""
+    device = ElementTree.parse(ROOT / "gen" / "svd" / f"{name}.svd").getroot()  # noqa: S314  (our own file)
+    found = {one.findtext("name", ""): one for one in device.iter("peripheral")}
+    blocks = json.loads((ROOT / "gen" / "registers.json").read_text())["blocks"]
+    blocks["mailbox_a"] = blocks["mailbox_side"]
+    for region in regions(ROOT, name).values():
+        if region["kind"] != "device" or "parts" in region:
+            continue
+        one = found[region["name"]]
+        assert int(one.findtext("baseAddress", ""), 0) == region["base"]
+        block = one.get("derivedFrom", region["name"])
+        registers, known = list(found[block].iter("register")), blocks[block]["registers"]
+        assert [int(each.findtext("addressOffset", ""), 0) for each in registers] == [each["offset"] for each in known]
+        alone = [each for each in registers if each.find("alternateRegister") is None]
+        assert len(alone) == len({each["offset"] for each in known})

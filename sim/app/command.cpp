@@ -405,7 +405,7 @@ int run_command(const Options& options) {
     const RunState start = record.state;
     record.sweep = run_sweep(options, engine, session, start, record.state, record.spans);
   } else {
-    // Of many edges no marker is kept by itself: memory does not grow with their number.
+    // With many edges no marker is kept by itself: memory does not grow with their number.
     record.state.stamps.keep_markers(options.stimuli.empty());
     Live live(engine.can(TZ_CAP_CYCLES) ? "cycles" : "instructions");
     session.set_console([&](std::string_view bytes) {

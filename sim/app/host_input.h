@@ -31,7 +31,7 @@ class HostInput final : public ConsoleInput {
  private:
   ByteSource& source_;
   Pace pace_;
-  std::uint64_t cycle_ = 0;    ///< of the last look at the pace
+  std::uint64_t cycle_ = 0;    ///< cycle of the last look at the pace
   std::uint64_t retired_ = 0;  ///< instructions, then
   bool said_ = false;
 };

@@ -40,7 +40,7 @@ Keyboard::~Keyboard() {
   if (before_ && !in_background()) ::tcsetattr(STDIN_FILENO, TCSANOW, &*before_);
 }
 
-/** Of a shell with several jobs; it is nobody's terminal else. */
+/** Whether another job of the shell has the terminal; without such a shell nobody else has it. */
 bool Keyboard::in_background() const {
   const pid_t foreground = ::tcgetpgrp(STDIN_FILENO);
   return foreground >= 0 && foreground != ::getpgrp();

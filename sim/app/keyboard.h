@@ -39,7 +39,7 @@ class Keyboard final : public ByteSource {
   std::string without_escapes(std::string_view typed);
 
   Keys keys_;
-  std::optional<termios> before_;  ///< of a terminal
+  std::optional<termios> before_;  ///< settings of a terminal
   bool at_end_ = false;            ///< standard input has ended
   bool escaped_ = false;           ///< the last key was Ctrl-A
 };

@@ -172,7 +172,7 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
                  "Run once for each cycle FROM to TO in which the line is raised: [HART:]LINE@FROM..TO")
       ->type_name("SPEC");
   app.add_option("--sweep-part", options.sweep_part,
-                 "Of --sweep run these cycles only, as one of several processes; messages name the whole")
+                 "Run these cycles of --sweep only, as one of several processes; messages name the whole")
       ->type_name("FROM TO");
   app.add_option("--max-cycles", max_cycles, "Stop after so many cycles with exit code 124 (default 1000000000)")
       ->type_name("N");
@@ -249,7 +249,7 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   app.add_option("--map", options.map, "Memory map of the configuration, for names of devices in GDB")
       ->type_name("NAME");
   app.add_option("--turn", options.turn,
-                 "Of several harts of an engine without cycles, each executes up to N instructions in turn (default 1)")
+                 "Instructions that each of several harts executes in turn, in an engine without cycles (default 1)")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000));
   app.add_option("--last-hart", options.last_hart,

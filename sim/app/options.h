@@ -80,7 +80,7 @@ struct Options {
   std::optional<SweepRange> sweep;
   std::optional<std::pair<std::uint64_t, std::uint64_t>> sweep_part;  ///< first and last cycle of it that are run
   std::uint64_t max_cycles = 0;
-  std::optional<std::uint64_t> budget;  ///< of each interrupt, in cycles from edge to marker
+  std::optional<std::uint64_t> budget;  ///< budget of each interrupt, in cycles from edge to marker
   std::string trace;
   TraceKind trace_kind = TraceKind::kNone;
   std::uint64_t trace_from = 0;     ///< what ends before this cycle is left out
@@ -97,7 +97,7 @@ struct Options {
   unsigned wait_instr = 0;
   unsigned wait_data = 0;
   std::uint32_t seed = 0;
-  std::uint32_t reset_seed = 0;       ///< of what no reset reaches: registers and memories; 0: zeros
+  std::uint32_t reset_seed = 0;       ///< seed of what no reset reaches, registers and memories; 0: zeros
   std::string uart_in;                ///< a file, or kStandardInput
   bool keys = false;                  ///< the console receives every key that is typed, Ctrl-C, too
   bool typed = false;                 ///< it receives what is typed at a terminal: kStandardInput is one

@@ -61,12 +61,12 @@ std::string span_over_budget(const RunState& state, const char* unit) {
   if (!late) return {};
   const SpanSpec& span = state.spans.plan().spans()[*late];
   const std::string said = "span '" + span.name + "', which may take " + std::to_string(*span.budget) + " " + unit;
-  const std::optional<SpanResult::Stretch>& worst = state.spans.results()[*late].worst;
-  if (worst && worst->to - worst->from > *span.budget) {
-    return said + ", took " + std::to_string(worst->to - worst->from) + ", from " + std::to_string(worst->from) +
-           " to " + std::to_string(worst->to);
+  const std::uint64_t since = *state.spans.late_since();
+  if (const std::optional<std::uint64_t> until = state.spans.late_until()) {
+    return said + ", took " + std::to_string(*until - since) + ", from " + std::to_string(since) + " to " +
+           std::to_string(*until);
   }
-  return said + ", began in " + std::to_string(*state.spans.late_since()) + " and did not end";
+  return said + ", began in " + std::to_string(since) + " and did not end";
 }
 
 }  // namespace trapeze

@@ -100,7 +100,7 @@ function(_model_add_hart h hart num_harts first_memory map)
   _model_parameter(grain "${hart}" PmpGrain 0)
   _model_parameter(smepmp "${hart}" Smepmp 0)
   _model_parameter(user "${hart}" UserIrq 0)
-  _model_parameter(posts "${hart}" UserPost 0)
+  _model_parameter(posts "${hart}" Uintr 0)
   if(NOT pmp)  # what its rows would be is the same then: one kind
     set(grain 0)
     set(smepmp 0)

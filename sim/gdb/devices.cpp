@@ -47,7 +47,7 @@ class View {
     return text;
   }
 
-  /** Of those that there are many of the ones of this index. */
+  /** The registers of this index, where there are many of a kind. */
   std::string registers(std::uint64_t index) const {
     std::string text;
     for (const Register& one : device_.registers) {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t kUserMode = 0;         ///< as TZ_DEBUG_MODE has it
 constexpr std::uint64_t kClicMode = 3;         ///< mtvec.mode
-constexpr std::uint64_t kEntryAlignment = 64;  ///< of the shared entry
+constexpr std::uint64_t kEntryAlignment = 64;  ///< alignment of the shared entry
 constexpr std::uint64_t kIdMask = 0xfff;       ///< mcause.exccode
 
 std::uint64_t csr(Engine& engine, unsigned hart, unsigned number) {

@@ -42,7 +42,7 @@ class HeldLines {
   struct Line {
     unsigned hart;
     unsigned line;
-    unsigned id;           ///< of its interrupt
+    unsigned id;           ///< id of its interrupt
     bool claimed = false;  ///< a handler is entered for it
     bool shared = false;   ///< it runs, from an entry that interrupts share
     unsigned depth = 0;    ///< with `shared`: handlers that have interrupted it

@@ -50,7 +50,7 @@ struct Input {
     kInterrupt,  ///< Ctrl-C
   };
   Kind kind = Kind::kPacket;
-  std::string payload;  ///< of a packet, without escapes
+  std::string payload;  ///< payload of a packet, without escapes
 };
 
 /** Cuts a stream of bytes into inputs. */

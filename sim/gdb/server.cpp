@@ -309,7 +309,8 @@ Server::Reply Server::end_of_next() {
   return {reply + processes_.ended(hart), processes_.first() ? std::nullopt : over_};
 }
 
-/** Of the last process, or of one that is killed, the run: a machine cannot go on without a hart. */
+/** Lets a process go: with the last one, or one that is killed, the run, since a machine cannot go on without a hart.
+ */
 Server::Reply Server::let_go(std::string_view process, Ending how) {
   const auto hart = processes_.hart_of(process);
   if (!hart) return {kBadArguments, {}};

@@ -129,7 +129,7 @@ std::optional<std::vector<Target::Piece>> Target::pieces(unsigned hart, std::uin
   return found;
 }
 
-/** Of memories. Nothing: there is something else. */
+/** Bytes of memories at these places. Nothing: there is something else. */
 std::optional<std::string> Target::read_pieces(unsigned hart, const std::vector<Piece>& places) const {
   std::string bytes;
   for (const Piece& piece : places) {

@@ -13,9 +13,9 @@ namespace trapeze::gdb {
 namespace {
 
 constexpr std::uint64_t kWord = 4;
-/** Of xLIST: the end of the list, an item. Of an item: the next one, and the task that it is of. */
+/** Offsets in xLIST: the end of the list, an item. Offsets in an item: the next one, and the task that it is of. */
 constexpr std::uint64_t kListEnd = 2 * kWord, kItemNext = kWord, kItemOwner = 3 * kWord;
-/** Of a control block: sp, and the list in which the task waits for an event. */
+/** Offsets in a control block: sp, and the list in which the task waits for an event. */
 constexpr std::uint64_t kBlockSp = 0, kBlockEventList = 10 * kWord;
 /** More than any list holds: memory that is no list ends there. */
 constexpr unsigned kMaxTasks = 1000;

@@ -22,7 +22,7 @@ namespace trapeze::gdb {
 /** Where the kernel of a hart has what. */
 struct KernelPlaces {
   struct List {
-    std::string state;  ///< of the tasks in it
+    std::string state;  ///< state of the tasks in it
     std::uint64_t address = 0;
   };
   unsigned hart = 0;

@@ -32,7 +32,7 @@ const char* name(Fate fate) {
   return "not-attributed";
 }
 
-/** Writes the stamps of one interrupt, in the form that runs and sweeps share. */
+/** Returns the stamps of one interrupt, in the form that runs and sweeps share. */
 Json stamps(const InterruptStamp& stamp) {
   return {{"t0", stamp.t0},
           {"fate", name(stamp.fate)},
@@ -46,7 +46,7 @@ Json stamps(const InterruptStamp& stamp) {
           {"tr", optional(stamp.tr)}};
 }
 
-/** Writes the cycles in which each signal rose, or only their number; null if the engine has no signals. */
+/** Returns the cycles in which each signal rose, or only their number; null if the engine has no signals. */
 template <typename What>
 Json signals(const RunRecord& record, What what) {
   if (record.signals.empty()) return nullptr;
@@ -58,10 +58,16 @@ Json signals(const RunRecord& record, What what) {
   return rows;
 }
 
-/** Writes the interrupt that exceeded the budget; null if none did. */
+/** Returns the interrupt that exceeded the budget; null if none did. */
 Json late(const RunState& state) {
   if (!state.late) return nullptr;
   return {{"hart", state.late->hart}, {"line", state.late->line}, {"t0", state.late->cycle}};
+}
+
+/** Returns the first span that exceeded its budget, with a null where it did not end; null if none did. */
+Json late_span(const RunState& state) {
+  if (state.spans.empty() || !state.spans.late()) return nullptr;
+  return {{"from", *state.spans.late_since()}, {"to", optional(state.spans.late_until())}};
 }
 
 Json histogram(const std::map<std::uint64_t, std::uint64_t>& counts) {
@@ -70,7 +76,7 @@ Json histogram(const std::map<std::uint64_t, std::uint64_t>& counts) {
   return pairs;
 }
 
-/** Writes the spans of a run, or of all runs of a sweep. */
+/** Returns the spans of a run, or of all runs of a sweep. */
 Json spans(const RunRecord& record) {
   Json rows = Json::array();
   for (std::size_t i = 0; i < record.spans.size(); ++i) {
@@ -148,7 +154,7 @@ Json sweep(const SweepRecord& record) {
           {"runs", std::move(runs)}};
 }
 
-/** Writes each hart: its program, its retired instructions, and how it ended. */
+/** Returns each hart: its program, its retired instructions, and how it ended. */
 Json harts(const RunRecord& record) {
   Json rows = Json::array();
   for (std::size_t i = 0; i < record.harts.size(); ++i) {
@@ -205,6 +211,7 @@ std::string to_json(const RunRecord& record) {
       {"other_claims", std::move(other_claims)},
       {"stimuli", stimuli(state)},
       {"late", late(state)},
+      {"late_span", late_span(state)},
       {"spans", spans(record)},
       {"signals", signals(record, &SignalRises::cycles)},
       {"signal_counts", signals(record, &SignalRises::count)},

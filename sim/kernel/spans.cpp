@@ -332,9 +332,11 @@ void SpanTracker::end(std::size_t span, std::uint64_t from, std::uint64_t to) {
   ended_.push_back({span, {from, to, {}}});
   if (plan_->until_ && !plan_->until_->event && span == plan_->until_number_) ++until_seen_;
   const std::optional<std::uint64_t>& budget = plan_->spans_[span].budget;
-  if (!budget || cycles <= *budget || late_) return;
-  late_ = span;
-  late_since_ = from;
+  if (budget && cycles > *budget && !late_) {
+    late_ = span;
+    late_since_ = from;
+  }
+  if (late_ == span && late_since_ == from) late_until_ = to;
 }
 
 /** Checks the budgets of open spans, none of which has ended before `cycle`. */

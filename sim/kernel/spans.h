@@ -120,7 +120,7 @@ class SpanPlan {
 
   std::vector<SpanSpec> spans_;
   std::optional<Until> until_;
-  std::size_t until_number_ = 0;        ///< of its span, or of its event
+  std::size_t until_number_ = 0;        ///< number of its span, or of its event
   std::vector<Ends> ends_;              ///< for each span: its start and end as numbers of events
   std::vector<Event> events_;           ///< each event once
   std::vector<std::uint32_t> signals_;  ///< for each event: number of its signal
@@ -136,7 +136,7 @@ struct SpanResult {
   struct Stretch {
     std::uint64_t from = 0;
     std::uint64_t to = 0;
-    std::optional<std::uint64_t> swept;  ///< of a sweep: the cycle in which its line rises in the run of this span
+    std::optional<std::uint64_t> swept;  ///< cycle in which the line of a sweep rises in the run of this span
   };
   std::map<std::uint64_t, std::uint64_t> histogram;  ///< number of spans by length in cycles
   std::uint64_t missed = 0;                          ///< starts while a span was open
@@ -178,6 +178,8 @@ class SpanTracker {
   std::optional<std::size_t> late() const { return late_; }
   /** Cycle in which that span began. */
   std::optional<std::uint64_t> late_since() const { return late_since_; }
+  /** Cycle in which it ended, if it has ended. */
+  std::optional<std::uint64_t> late_until() const { return late_until_; }
 
   /** Cycle of what ends the run; nothing after it counts. */
   std::optional<std::uint64_t> reached() const { return reached_; }
@@ -206,7 +208,7 @@ class SpanTracker {
     std::optional<std::uint64_t> edge;
     std::optional<std::uint64_t> claim;
     Wake wake = Wake::kNone;
-    std::uint64_t ready = 0;  ///< of kWoken: cycle in which the kernel made the task ready
+    std::uint64_t ready = 0;  ///< with kWoken: cycle in which the kernel made the task ready
   };
   struct Start {
     std::uint64_t cycle;
@@ -262,6 +264,7 @@ class SpanTracker {
   std::vector<Ended> ended_;
   std::optional<std::size_t> late_;
   std::optional<std::uint64_t> late_since_;
+  std::optional<std::uint64_t> late_until_;
   std::uint64_t until_seen_ = 0;
   std::optional<std::uint64_t> reached_;
 };

@@ -42,7 +42,7 @@ struct BusPort {
   EData* forced;          ///< with a bit for each bit of the requests that is the engine's
   EData* value;           ///< the engine's
   const EData* response;  ///< the answers
-  std::size_t words;      ///< of the first three
+  std::size_t words;      ///< words of the first three
 };
 
 template <std::size_t Words, std::size_t ResponseWords>

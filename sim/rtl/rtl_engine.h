@@ -100,7 +100,7 @@ struct Held {
   bool entered_ahead = false;  ///< a handler was entered while the instruction before it was still on its way
   std::uint8_t rd = 0;         ///< with `retired`: the register that the edge writes, and its value
   std::uint64_t rd_value = 0;
-  std::uint64_t pc = 0;  ///< of the next instruction
+  std::uint64_t pc = 0;  ///< address of the next instruction
 };
 
 /** State of a hart that the engine keeps and the design does not have. */
@@ -219,7 +219,7 @@ struct tz_engine {
   std::array<std::vector<trapeze::rtl::Memory>, trapeze::rtl::kHarts> memories_;
   trapeze::rtl::State state_;
 #ifdef TZ_DEBUG
-  std::optional<trapeze::rtl::FrameWords> leaving_;  ///< of the boundary at which memory was read last
+  std::optional<trapeze::rtl::FrameWords> leaving_;  ///< words of the boundary at which memory was read last
 #endif
 };
 

@@ -192,8 +192,8 @@ TEST(ModelDecoder, KnowsEachOperation) {
     EXPECT_EQ(decode(word, kFull.with_clic(true).with_fast(true).with_user_interrupts(true)).op, op);
     seen.insert(op);
   }
-  constexpr Params kPosts = kAtomic.with_clic(true).with_user_interrupts(true).with_user_posts(true);
-  EXPECT_EQ(decode(0x8e0f8073, kPosts.with_user_posts(false)).op, Operation::illegal);
+  constexpr Params kPosts = kAtomic.with_clic(true).with_user_interrupts(true).with_uintr(true);
+  EXPECT_EQ(decode(0x8e0f8073, kPosts.with_uintr(false)).op, Operation::illegal);
   EXPECT_EQ(decode(0x8e0f80f3, kPosts).op, Operation::illegal);
   EXPECT_EQ(decode(0x8e1f8073, kPosts).op, Operation::illegal);
   EXPECT_EQ(decode(0x8e0f8073, kPosts).rs1, 31);

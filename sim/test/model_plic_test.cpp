@@ -248,6 +248,26 @@ TEST(ModelAmp, UartsInterruptByThePlic) {
   EXPECT_EQ(amp.system.bus(0).read(TRAPEZE_PLIC_BASE + kClaim, kWord, 0).value, kSource);
 }
 
+TEST(ModelAmp, InputWaitsForFifosAndInterrupt) {
+  Amp amp;
+  const auto store = [&](unsigned offset, std::uint32_t value) {
+    const std::uint64_t word = TRAPEZE_UART_BASE + (offset & ~3U);
+    EXPECT_FALSE(
+        amp.system.bus(0).write(word, 1U << (offset & 3U), value << (8 * (offset & 3U)), amp.system.now()).error);
+  };
+  const auto byte = [&] { return amp.system.bus(0).read(TRAPEZE_UART_BASE, 1, amp.system.now()).value & 0xffU; };
+  const std::string text = "abc";
+  amp.system.reset();
+  amp.system.uart().receive(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
+  amp.run();
+  store(TRAPEZE_UART_IER_OFFSET, TRAPEZE_UART_IER_ERBFI_MASK);
+  amp.run();
+  EXPECT_EQ(byte(), TRAPEZE_UART_RBR_RESET);
+  store(TRAPEZE_UART_FCR_OFFSET, TRAPEZE_UART_FCR_ENABLE_MASK);  // which empties the receiver
+  amp.run();
+  for (const char expected : text) EXPECT_EQ(byte(), static_cast<std::uint32_t>(expected));
+}
+
 TEST(ModelPlic, EachHartWithSupervisorModeHasTwoContexts) {
   const tz_region regions[1] = {{"imem", Amp::kBase, 0x1000, 0}};
   const auto plan = [&](decltype(CorePlan::make) make, unsigned hart) {

@@ -14,7 +14,7 @@
 
 namespace trapeze::model {
 
-constexpr Params kPostHart = kUserFast.with_user_posts(true);
+constexpr Params kPostHart = kUserFast.with_uintr(true);
 
 constexpr tz_region kSharedRegions[] = {{"imem", TRAPEZE_IMEM_BASE, TRAPEZE_IMEM_SIZE, 1},
                                         {"dmem", TRAPEZE_DMEM_BASE, TRAPEZE_DMEM_SIZE, 1}};

@@ -223,6 +223,12 @@ TEST(Spans, ABudgetIsBrokenByTheFirstThatTakesLonger) {
   spans.settle(27);
   EXPECT_EQ(spans.late(), 0U);
   EXPECT_EQ(spans.late_since(), 20U);
+  EXPECT_EQ(spans.late_until(), std::nullopt);
+  mark(spans, handlers, 3, 40);
+  mark(spans, handlers, 2, 50);
+  mark(spans, handlers, 3, 90);
+  spans.settle(100);
+  EXPECT_EQ(spans.late_until(), 40U) << "not the end of the longer one that came before the run stopped";
 
   SpanTracker ended = tracker("marker:2", "marker:3", 5);
   HandlerStack none;

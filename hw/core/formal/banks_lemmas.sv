@@ -120,7 +120,7 @@ module banks_lemmas
     assign base         = base_q[s];
     always_comb begin
       left              = context_q[s];
-      left.cause.posted = 1'b0;  // the bit of UserPost is not compared: this core does not have it, and nothing reads
+      left.cause.posted = 1'b0;  // the bit of Uintr is not compared: this core does not have it, and nothing reads
                                  // the bit
     end
     assign offset       = word_q - base;

@@ -233,7 +233,7 @@ module fastirq_pipeline
   assign user_o       = user_q;
   assign enable_o     = enable_q;
   assign regs_o       = regs_q;
-  context_t chosen;  // free, except for the bit of UserPost, which this core does not have
+  context_t chosen;  // free, except for the bit of Uintr, which this core does not have
   always_comb begin
     chosen              = choice_i.regs;
     chosen.cause.posted = 1'b0;

@@ -36,7 +36,7 @@ package core_cfg_pkg;
     int unsigned PmpGrain;
     bit          Smepmp;
     bit          UserIrq;
-    bit          UserPost;
+    bit          Uintr;
     bit          Gates;
     bit          Rvfi;
   } core_cfg_t;
@@ -61,7 +61,7 @@ package core_cfg_pkg;
     int unsigned PmpGrain        = 0,                 // smallest region: 2^(PmpGrain + 2) bytes
     bit          Smepmp          = 1'b0,              // with PmpRegions: mseccfg, which binds machine mode, too
     bit          UserIrq         = 1'b0,              // interrupts that user mode handles (CLIC only)
-    bit          UserPost        = 1'b0,              // user interrupts between harts (needs UserIrq, ExtA, PmpRegions,
+    bit          Uintr           = 1'b0,              // user interrupts between harts (needs UserIrq, ExtA, PmpRegions,
                                                       // SaverBanks)
     bit          Gates           = 1'b0,              // 1: for standard cells; 0: for an FPGA's memories, multipliers
     bit          Rvfi            = 1'b1               // retirement records and observe_t; leave them out of a chip
@@ -70,7 +70,7 @@ package core_cfg_pkg;
       RV32E: RV32E, ExtM: ExtM, ExtA: ExtA, ExtC: ExtC, ExtZba: ExtZba, ExtZbb: ExtZbb, ExtZbs: ExtZbs,
       ResetVector: ResetVector, HartId: HartId, DivBitsPerCycle: DivBitsPerCycle, LoadBypass: LoadBypass,
       IrqScheme: IrqScheme, NumIrqSources: NumIrqSources, Saver: Saver, NumBanks: NumBanks, PmpRegions: PmpRegions,
-      PmpGrain: PmpGrain, Smepmp: Smepmp, UserIrq: UserIrq, UserPost: UserPost, Gates: Gates,
+      PmpGrain: PmpGrain, Smepmp: Smepmp, UserIrq: UserIrq, Uintr: Uintr, Gates: Gates,
       Rvfi: Rvfi
     };
   endfunction

@@ -8,7 +8,7 @@
 //   WB  this file      receives loads, writes registers, retires
 //
 // Beside them: tz_fastirq saves contexts of interrupts (Cfg.Saver), tz_pmp_ports protects memory (Cfg.PmpRegions),
-// tz_posts sends and receives user interrupts (Cfg.UserPost). Traps are precise. An interrupt replaces the instruction
+// tz_posts sends and receives user interrupts (Cfg.Uintr). Traps are precise. An interrupt replaces the instruction
 // in EX, even a division under way; it waits only for a memory access on the bus. Timing: docs/core.md, "Cycle table".
 module trapeze_core
   import isa_pkg::*;
@@ -34,7 +34,7 @@ module trapeze_core
   output irq_pkg::clic_claim_t    irq_claim_o,
   output uintr_pkg::to_clic_t     post_clic_o,
 
-  output uintr_pkg::to_others_t   post_o,        // UserPost; else zero
+  output uintr_pkg::to_others_t   post_o,        // Uintr; else zero
   input  uintr_pkg::from_others_t post_i,
   output logic                    sleep_o,       // waiting in WFI
 
@@ -95,7 +95,7 @@ module trapeze_core
   obi_pkg::obi_rsp_t instr_rsp, data_rsp, frame_rsp;
   obi_pkg::obi_req_t lsu_req;                        // the load-store unit's, between memory protection and tz_posts
   obi_pkg::obi_rsp_t lsu_rsp /*verilator split_var*/;
-  from_posts_t posts /*verilator split_var*/;        // zero without UserPost
+  from_posts_t posts /*verilator split_var*/;        // zero without Uintr
 
   // ================================================================ IF
   logic        if_valid, id_ready;
@@ -194,7 +194,7 @@ module trapeze_core
   assign operand_late = (Cfg.ExtM && (ex_late_a_q || ex_late_b_q) && (ex_ctrl_q.result inside {ResMul, ResDiv})) ||
       (ex_late_a_q && ((ex_ctrl_q.kind == KindAlu && (ex_ctrl_q.alu_op inside {AluClz, AluCtz, AluCpop})) ||
                        (!lsu_plain && (ex_ctrl_q.kind inside {KindLoad, KindStore, KindJalr})))) ||
-      (Cfg.UserPost && ex_late_a_q && ex_ctrl_q.kind == KindPost);
+      (Cfg.Uintr && ex_late_a_q && ex_ctrl_q.kind == KindPost);
 
   logic        div_ready, mispredict, target_bad;
   logic [31:0] alu_sum, jalr_target, csr_rdata;
@@ -355,7 +355,7 @@ module trapeze_core
   };
   if (Fast) begin : gen_fast
     tz_fastirq #(.RV32E(Cfg.RV32E), .ExtC(Cfg.ExtC), .NumBanks(NumBanks), .UserIrq(Cfg.UserIrq),
-                 .UserPost(Cfg.UserPost)) u_fastirq (
+                 .Uintr(Cfg.Uintr)) u_fastirq (
       .clk_i,
       .rst_ni,
       .req_o (frame_req),
@@ -516,7 +516,7 @@ module trapeze_core
       wb_sc_q     <= is_sc;
       wb_rd_we_q  <= ex_ctrl_q.rd_we;
       wb_rd_q     <= ex_ctrl_q.rd;
-      wb_result_q <= (Cfg.UserPost && ex_ctrl_q.kind == KindPost) ? ex_op_a_q : ex_result;
+      wb_result_q <= (Cfg.Uintr && ex_ctrl_q.kind == KindPost) ? ex_op_a_q : ex_result;
       wb_pc_q     <= ex_pc_q;
     end
   end

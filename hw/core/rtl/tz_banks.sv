@@ -22,7 +22,7 @@ module tz_banks
 #(
   parameter bit          RV32E    = 1'b0,
   parameter int unsigned NumBanks = 2,     // spare banks, 1 to 4
-  parameter bit          UserPost = 1'b0,  // causes have a bit `posted`
+  parameter bit          Uintr    = 1'b0,  // causes have a bit `posted`
   localparam int unsigned BankW   = $clog2(NumBanks + 1)
 ) (
   input  logic clk_i,
@@ -47,7 +47,7 @@ module tz_banks
   tz_context #(
     .RV32E   (RV32E),
     .NumBanks(NumBanks),
-    .UserPost(UserPost)
+    .Uintr(Uintr)
   ) u_context (
     .clk_i,
     .rst_ni,

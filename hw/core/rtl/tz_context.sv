@@ -32,7 +32,7 @@ module tz_context
 #(
   parameter bit          RV32E    = 1'b0,
   parameter int unsigned NumBanks = 2,     // spare banks, 1 to 4
-  parameter bit          UserPost = 1'b0,  // causes have a bit `posted`
+  parameter bit          Uintr    = 1'b0,  // causes have a bit `posted`
   localparam int unsigned BankW   = $clog2(NumBanks + 1)
 ) (
   input  logic             clk_i,
@@ -86,10 +86,10 @@ module tz_context
 
   localparam int unsigned Words = frame_words(RV32E);
 
-  // Without UserPost the bit `posted` is zero here, so that synthesis removes its flip-flop.
+  // Without Uintr the bit `posted` is zero here, so that synthesis removes its flip-flop.
   function automatic context_t with_posted(context_t kept);
     with_posted = kept;
-    with_posted.cause.posted = UserPost && kept.cause.posted;
+    with_posted.cause.posted = Uintr && kept.cause.posted;
   endfunction
   localparam int unsigned SlotW = (NumBanks > 1) ? $clog2(NumBanks) : 1;
   localparam logic [BankW-1:0] LastBank = BankW'(NumBanks);

@@ -27,10 +27,10 @@ module tz_core_check
   if (Cfg.UserIrq && Cfg.IrqScheme != irq_pkg::IrqClic) begin : gen_check_user
     $fatal(1, "trapeze_core: UserIrq needs the CLIC (IrqScheme)");
   end
-  // UserPost without spare banks, or without memory protection, has not been tried: it is refused.
-  if (Cfg.UserPost && !(Cfg.UserIrq && Cfg.ExtA && Cfg.Saver == core_cfg_pkg::SaverBanks && Cfg.PmpRegions != 0))
+  // Uintr without spare banks, or without memory protection, has not been tried: it is refused.
+  if (Cfg.Uintr && !(Cfg.UserIrq && Cfg.ExtA && Cfg.Saver == core_cfg_pkg::SaverBanks && Cfg.PmpRegions != 0))
   begin : gen_check_post
-    $fatal(1, "trapeze_core: UserPost needs UserIrq, ExtA, PmpRegions, and SaverBanks");
+    $fatal(1, "trapeze_core: Uintr needs UserIrq, ExtA, PmpRegions, and SaverBanks");
   end
   if (!frame_agrees(Cfg.RV32E)) begin : gen_check_frame
     $fatal(1, "trapeze_core: tz_fast_pkg and isa_pkg differ on the order of the frame");

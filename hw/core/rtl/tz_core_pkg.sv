@@ -103,7 +103,7 @@ package tz_core_pkg;
     logic [1:0]  mpp;
     logic        mpie;
     logic [7:0]  mpil;
-    logic        posted; // in ucause, with UserPost: `code` is a posted vector, else a source of the CLIC
+    logic        posted; // in ucause, with Uintr: `code` is a posted vector, else a source of the CLIC
     logic [11:0] code;
   } mcause_t;
 
@@ -165,7 +165,7 @@ package tz_core_pkg;
     logic        mtvec_vectored;  // CLINT: interrupts go to base + 4 * cause
     level_setup_t m;
     level_setup_t u;              // zero without UserIrq
-    logic        posted;          // UserPost: UIRR is not zero
+    logic        posted;          // Uintr: UIRR is not zero
     logic [5:0]  vector;          // with posted: the highest vector of UIRR
   } csr_to_trap_t;
 
@@ -175,7 +175,7 @@ package tz_core_pkg;
     logic        nxti_qualifies;  // the interrupt offered may be claimed by mnxti and jalmnxti
     logic        unxti_qualifies; // the interrupt offered may be claimed by unxti
     logic [31:2] entry;           // address of the vector table entry of the interrupt offered
-    logic        post_take;       // UserPost: the highest vector of UIRR is delivered
+    logic        post_take;       // Uintr: the highest vector of UIRR is delivered
   } trap_to_csr_t;
 
   /// What memory protection says of the frame of an interrupt of user mode.

@@ -40,7 +40,7 @@ module tz_csr
   output fast_from_csr_t fast_o /*verilator split_var*/,
   input  fast_to_csr_t   fast_i /*verilator split_var*/,
 
-  output csr_to_posts_t post_o,      // UserPost; else zero
+  output csr_to_posts_t post_o,      // Uintr; else zero
   input  uintr_pkg::join_t join_i,   // joins UIRR
 
   output pmp_t        pmp_o,         // rows of memory protection; zero without them
@@ -182,7 +182,7 @@ module tz_csr
   logic [5:0]  post_vector;
   assign post_o.receiving = csr_valid_i && receiving;
   assign post_o.rows      = csr_rows_o;
-  if (Cfg.UserPost) begin : gen_post
+  if (Cfg.Uintr) begin : gen_post
     tz_post_csr u_post (
       .clk_i,
       .rst_ni,
@@ -270,7 +270,7 @@ module tz_csr
           exists      = 1'b1;
           csr_rdata_o = user_rdata;
         end
-        if (Cfg.UserPost && is_post) begin
+        if (Cfg.Uintr && is_post) begin
           exists      = 1'b1;
           csr_rdata_o = post_rdata;
         end

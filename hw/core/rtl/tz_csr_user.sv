@@ -101,7 +101,7 @@ module tz_csr_user
         CsrUscratch:   uscratch_d          = wdata_i;
         CsrUepc:       written_o.regs.epc  = wdata_i[31:1];
         CsrUcause: begin
-          written_o.regs.cause     = unpack_mcause(wdata_i, Cfg.UserPost);
+          written_o.regs.cause     = unpack_mcause(wdata_i, Cfg.Uintr);
           written_o.regs.cause.mpp = PrivU;
         end
         CsrUtval:      written_o.tval      = wdata_i;

@@ -233,7 +233,7 @@ module tz_decoder
               illegal = !Cfg.UserIrq;
             end
             default: begin
-              illegal = !(Cfg.UserPost && (instr_i & InsnSenduipiMask) == InsnSenduipiMatch);
+              illegal = !(Cfg.Uintr && (instr_i & InsnSenduipiMask) == InsnSenduipiMatch);
               if (!illegal) begin
                 kind       = KindPost;  // tz_trap knows whether it is legal
                 rs1_used_o = 1'b1;

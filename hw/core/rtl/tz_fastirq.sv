@@ -19,7 +19,7 @@ module tz_fastirq
   parameter bit          ExtC     = 1'b1,  // instructions may begin at half-words
   parameter int unsigned NumBanks = 2,     // spare banks, 1 to 4; 0: in place
   parameter bit          UserIrq  = 1'b0,  // interrupts and frames may be user mode's
-  parameter bit          UserPost = 1'b0   // ucause has a bit `posted`
+  parameter bit          Uintr    = 1'b0   // ucause has a bit `posted`
 ) (
   input  logic clk_i,
   input  logic rst_ni,
@@ -89,7 +89,7 @@ module tz_fastirq
     tz_banks #(
       .RV32E   (RV32E),
       .NumBanks(NumBanks),
-      .UserPost(UserPost)
+      .Uintr(Uintr)
     ) u_banks (
       .clk_i,
       .rst_ni,
@@ -99,7 +99,7 @@ module tz_fastirq
   end else begin : gen_in_place
     tz_in_place #(
       .RV32E   (RV32E),
-      .UserPost(UserPost)
+      .Uintr(Uintr)
     ) u_in_place (
       .clk_i,
       .rst_ni,

@@ -23,7 +23,7 @@ module tz_in_place
   import tz_fast_pkg::*;
 #(
   parameter bit RV32E = 1'b0,
-  parameter bit UserPost = 1'b0   // causes have a bit `posted`
+  parameter bit Uintr    = 1'b0   // causes have a bit `posted`
 ) (
   input  logic clk_i,
   input  logic rst_ni,
@@ -196,7 +196,7 @@ module tz_in_place
   end
 
   mcause_t cause;
-  assign cause = unpack_mcause(saver_i.load_data, UserPost);
+  assign cause = unpack_mcause(saver_i.load_data, Uintr);
   always_ff @(posedge clk_i) begin
     same_q <= (base_q == saver_i.sp_next);
     if (leave) {out_word_q, out_data_q} <= {saver_o.drain_word, saver_i.drain_data};

@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
 // User interrupts from hart to hart, the core's part (docs/user-interrupts.md): tz_post executes senduipi, tz_receive
-// handles notifications, and tz_word_port gives both a way to memory through the data port. Without UserPost the data
+// handles notifications, and tz_word_port gives both a way to memory through the data port. Without Uintr the data
 // port is the load-store unit's alone.
 module tz_posts
   import tz_core_pkg::*;
@@ -33,7 +33,7 @@ module tz_posts
   input  uintr_pkg::from_others_t others_i
 );
 
-  if (Cfg.UserPost) begin : gen_posts
+  if (Cfg.Uintr) begin : gen_posts
     uintr_pkg::word_req_t post_req, receive_req;
     uintr_pkg::word_rsp_t post_rsp, receive_rsp;
     uintr_pkg::join_t     join_uirr;

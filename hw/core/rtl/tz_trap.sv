@@ -35,7 +35,7 @@ module tz_trap
   localparam bit Clic = (Cfg.IrqScheme == irq_pkg::IrqClic);
   localparam bit Fast = (Cfg.Saver != core_cfg_pkg::SaverNone);
   localparam bit User = Cfg.UserIrq;
-  localparam bit Post = Cfg.UserPost;
+  localparam bit Post = Cfg.Uintr;
 
   trap_csrs_t   now /*verilator split_var*/, next /*verilator split_var*/;
   trap_choice_t choice /*verilator split_var*/;

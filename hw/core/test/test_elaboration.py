@@ -66,7 +66,7 @@ def elaborate(*fields: str, constants: Path | None = None) -> subprocess.Complet
         (CLIC, "UserIrq=1", BANKS, "NumBanks=1", "PmpRegions=16", "Smepmp=1", "ExtA=1"),
         (CLIC, "UserIrq=1", IN_PLACE, "PmpRegions=8", "RV32E=1", "Rvfi=0"),
         *(
-            (CLIC, "UserIrq=1", "UserPost=1", "ExtA=1", BANKS, *more)
+            (CLIC, "UserIrq=1", "Uintr=1", "ExtA=1", BANKS, *more)
             for more in (("PmpRegions=4",), ("PmpRegions=16", "NumBanks=1", "Rvfi=0"))
         ),
         ("Gates=1", "RV32E=1"),
@@ -94,7 +94,7 @@ def test_elaborates(fields: tuple[str, ...]) -> None:
         (("Smepmp=1",), "Smepmp and PmpGrain need PmpRegions"),
         (("UserIrq=1",), "UserIrq needs the CLIC"),
         *(
-            ((CLIC, "UserPost=1", *more), "UserPost needs UserIrq, ExtA, PmpRegions, and SaverBanks")
+            ((CLIC, "Uintr=1", *more), "Uintr needs UserIrq, ExtA, PmpRegions, and SaverBanks")
             for more in (
                 ("ExtA=1", BANKS, "PmpRegions=4"),
                 ("UserIrq=1", BANKS, "PmpRegions=4"),

@@ -69,7 +69,7 @@ module trapeze_soc
 
   // Which harts send and take user interrupts; and the mhartid of each hart, by which they are named.
   function automatic logic [NumHarts-1:0] posting();
-    for (int unsigned h = 0; h < NumHarts; h++) posting[h] = Tiles[h].Core.UserPost;
+    for (int unsigned h = 0; h < NumHarts; h++) posting[h] = Tiles[h].Core.Uintr;
   endfunction
   function automatic logic [NumHarts-1:0][31:0] hart_ids();
     for (int unsigned h = 0; h < NumHarts; h++) hart_ids[h] = Tiles[h].Core.HartId;

@@ -29,7 +29,7 @@ module tz_tile
   input  irq_pkg::clint_pending_t irq_pending_i,
   output logic [irq_pkg::NumPlatformLines-1:0] lines_o,  // platform lines for the CLINT
 
-  // User interrupts from hart to hart (UserPost)
+  // User interrupts from hart to hart (Uintr)
   output uintr_pkg::to_others_t   post_o,
   input  uintr_pkg::from_others_t post_i,
 

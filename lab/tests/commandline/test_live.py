@@ -38,7 +38,7 @@ int main(void)
 """
 
 ROUNDS = 1_000_000
-"""Of each of two loops, some seconds."""
+"""Rounds of each of two loops, some seconds."""
 
 
 @pytest.fixture(scope="module")

@@ -32,7 +32,7 @@ from trapeze.simulation.simulator import Outcome
 THREADS = 8
 PROCESSES = 3
 SECONDS = 0.2
-"""Of one compilation."""
+"""Seconds of one compilation."""
 
 COMPILER = """#!/bin/sh
 for word; do

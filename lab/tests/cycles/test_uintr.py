@@ -165,7 +165,7 @@ def build(folder: Path, defines: Sequence[str]) -> Path:
 
 
 def cycles(run: Run) -> list[int]:
-    """Of the one span of a run."""
+    """The cycles of the one span of a run."""
     (span,) = run.spans
     return [value for value, count in span.histogram for _ in range(count)]
 

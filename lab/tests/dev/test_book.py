@@ -44,7 +44,7 @@ _SYNOPSIS = re.compile(r"[\[|…]|\.\.\. |\b(ELF|OUT\.elf|BUDGET\.toml|RESULT\.j
 
 
 BROWSER_MS = 8000
-"""Of a page's own time."""
+"""Milliseconds of a page's own time."""
 
 PAGES = [page for page in words.tracked() if page.suffix == ".md" and commands(page)]
 
@@ -208,6 +208,23 @@ def cut_lines(width: int, folder: Path) -> dict[str, int]:
     return {page: count for page, count in found.items() if count}
 
 
+def test_paths_in_pages_exist() -> None:
+    """What a page of docs names in full, in code, is a file or folder of the repository."""
+    rooms = "|".join(path.name for path in paths.ROOT.iterdir() if path.is_dir() and path.name != "build")
+    named = re.compile(rf"`((?:{rooms})/[\w.+/-]+)`")
+    found = [(page, name) for page in book.CONTENTS.parent.rglob("*.md") for name in named.findall(page.read_text())]
+    assert len(found) > 100
+    missing = [(page.name, name) for page, name in found if not (paths.ROOT / name).exists()]
+    assert missing == [("add-an-experiment.md", "bench/my-handler/experiment.yaml")]  # which the reader writes
+
+
+def test_contents_have_every_page_of_docs() -> None:
+    """The list of docs/README.md, which is the navigation of the site, leaves no page out."""
+    listed = json.dumps(book.navigation())
+    pages = [str(page.relative_to(paths.ROOT)) for page in book.CONTENTS.parent.rglob("*.md") if page != book.CONTENTS]
+    assert [page for page in pages if f'"{page}"' not in listed] == []
+
+
 def test_latency_of_the_first_page() -> None:
     """It draws what the tests of the experiment hold each phase against, beside what was published."""
     bars = {bar.name: bar for bar in latency_figure.bars()}
@@ -247,6 +264,8 @@ def test_book_builds_unless_a_link_is_broken(monkeypatch: pytest.MonkeyPatch, tm
     for page in book.SITE.rglob("*.html"):
         assert not re.search(r'(?:src|href)="https?://[^"]*\.(?:js|css|woff2?)"', page.read_text()), page
     assert 'class="latency"' in text
+    drawn = (book.SITE / "docs" / "architecture.html").read_text()
+    assert drawn.count('class="drawing"') == 3  # none of whose lines goes on in the next one, nor is cut: see below
     assert "docs/freertos.html" in search("configTICK_RATE_HZ", tmp_path)
     assert "regs/gen/doc/mailbox_side.html" in search("mailbox", tmp_path)
     assert search("qqqzzqq", tmp_path) == []

@@ -133,7 +133,7 @@ def test_after_the_end(trapeze: Trapeze, firmware: Path) -> None:
 
 
 def test_the_line_that_is_late(trapeze: Trapeze, build: Build) -> None:
-    """Of two: the one of --irq in a sweep of the other, and the second one to rise where the first one is in time."""
+    """The late one of two: that of --irq in a sweep of the other, and the second to rise where the first is in time."""
     text = FIRMWARE.replace("events++; }", "events++; }\nstatic void on_other(void *arg) { (void)arg; }", 1)
     text = text.replace("irq_unlock_all();", "irq_connect(IRQ_PLATFORM(5), on_other, 0);\nirq_enable(IRQ_PLATFORM(5));")
     elf = build(text.replace("TRAPEZE_MARKER(2);", "irq_unlock_all();"))

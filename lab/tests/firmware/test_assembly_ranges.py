@@ -18,7 +18,7 @@ MAIN = "#include <trapeze/irq.h>\nint main(void) { irq_unlock_all(); return 0; }
 
 
 def _name(entry: DIE) -> str:
-    """Of a function; the compiler says that of one of its copies elsewhere."""
+    """The name of a function; the compiler says that of one of its copies elsewhere."""
     while "DW_AT_name" not in entry.attributes:
         entry = entry.get_DIE_from_attribute("DW_AT_abstract_origin")
     return str(entry.attributes["DW_AT_name"].value.decode())

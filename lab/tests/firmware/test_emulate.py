@@ -46,7 +46,7 @@ PLAIN = [
 """Tests of machine mode, without a kernel, that ask for nothing that is refused and count no cycles."""
 
 LEFT_OUT = {("fast_results", "rtl"), ("clic_tree", "rtl"), ("fast_sp", "rtl")}
-"""Of those, what takes minutes."""
+"""Cases of those that take minutes."""
 
 KERNEL = [
     *("rtos_assert", "rtos_interrupts", "rtos_kernel", "rtos_level", "rtos_overflow", "rtos_registers", "rtos_return"),

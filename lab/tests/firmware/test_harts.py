@@ -24,7 +24,7 @@ from verify.dev.testing import Trapeze
 QEMU_SECONDS = 120
 PAGE = paths.ROOT / "docs" / "litmus.md"
 INCREMENTS = int(os.environ.get("TRAPEZE_INCREMENTS", "20000"))
-"""Of both harts together, under a spin lock."""
+"""Increments of both harts together, under a spin lock."""
 
 WAITS = [(0, 0, 0), (90, 90, 1)]
 """Chances of wait states for fetches and data accesses, and their seed."""

@@ -29,7 +29,7 @@ HART0 = "amp-dsp"
 
 MAX_INSTRUCTIONS = 200_000_000
 MOST_INSTRUCTIONS = 1_000_000
-"""Of a hostile case."""
+"""Instructions of a hostile case."""
 
 DONE, FAULT, REFUSED, CANCELLED, TIME_LIMIT = 0, 1, 2, 4, 5
 STACK, BELOW_STACK, NOWHERE = 5, 6, 7

@@ -56,4 +56,4 @@ def test_there_are_tests() -> None:
 def test_the_core_has_it() -> None:
     config = configurations.load("duo-user")
     assert config.has_rtl
-    assert all(hart.parameters()["UserPost"] == 1 for hart in config.harts)
+    assert all(hart.parameters()["Uintr"] == 1 for hart in config.harts)

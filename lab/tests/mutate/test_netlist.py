@@ -23,7 +23,8 @@ from verify.mutate.netlist.trial import QUICK, Outcome
 DRAW, PART = 200, 4
 """Mutations that are drawn, and those of them that are tried here."""
 SPARED = 1
-"""Of them may survive: every edit of a source draws others, and the quick proof misses some that change nothing."""
+"""Mutations that may survive: every edit of a source draws others, and the quick proof misses some that change
+nothing."""
 
 DRAWN = Drawn("mcu-fastirq", 1, "mutate", "hw/core", "hw/core/rtl/tz_alu.sv", 7, "assign a = b;", "inv Y[0] of $1 in u")
 

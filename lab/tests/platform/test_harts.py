@@ -55,7 +55,7 @@ def test_harts_alike(tmp_path: Path) -> None:
 
 
 def test_hart_ids(tmp_path: Path) -> None:
-    """Of entry k it is k, upon what the file says for all."""
+    """Entry k has the number k, upon what the file says for all."""
     found = load(tmp_path, "[{}, {hart_id: 0x10}, {}]", COMMON + "hart_id: 4\n")
     assert [hart.hart_id for hart in found.harts] == [4, 16, 6]
 
@@ -113,7 +113,7 @@ def test_changed(tmp_path: Path) -> None:
     ],
 )
 def test_labels(name: str, whole: tuple[str, str], schemes: list[str], abis: list[str]) -> None:
-    """Of a hart its own scheme and ABI, of all those that there are."""
+    """A hart has its own scheme and ABI, the whole has all that there are."""
     config = configurations.load(name)
     assert config.labels() == {"scheme": whole[0], "abi": whole[1]}
     found = [config.labels(hart) for hart in range(len(config.harts))]
@@ -136,7 +136,7 @@ def test_a_kernel_that_uses_less_of_a_scheme(tmp_path: Path, harts: str, schemes
 
 
 def test_what_the_simulator_is_told(tmp_path: Path) -> None:
-    """Of each hart by itself, and of hart 0 as of the only one."""
+    """Each hart by itself, and hart 0 as the only one."""
     config = load(tmp_path, "[{}, {irq: {lines: 4, synchroniser: true}, reset_vector: 0x80000100}]")
     told = building.describe(config, cores.Library())
     assert [hart["hart_id"] for hart in told["harts"]] == [0, 1]

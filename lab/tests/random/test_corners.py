@@ -236,7 +236,7 @@ def test_full_size(name: str, operands: tuple[object, ...], tmp_path: Path) -> N
 
 @pytest.mark.parametrize("name", ["corner-clic-4096", "corner-fastirq-4096"])
 def test_programs_use_sources_all_over_the_range(name: str) -> None:
-    """Of 4096, in each sixteenth of the range some."""
+    """Some of 4096 in each sixteenth of the range."""
     known = clic.controller(name)
     used: set[int] = set()
     for seed in range(3):

@@ -16,11 +16,12 @@ from verify.random.harts import posts
 from verify.random.lockstep.engines import Engines, assemble
 
 POSTS = int(os.environ.get("TRAPEZE_POSTS", "100000"))
-"""Of `test_random`, all parts together: those that were no exception. TRAPEZE_POSTS=10000000 makes ten million."""
+"""Posts of `test_random`, all parts together: those that were no exception. TRAPEZE_POSTS=10000000 makes ten
+million."""
 CHUNKS = 2
 """Parts, which may run side by side."""
 FIRST_SEED = 1_000_000
-"""Of the first part; the others' are multiples."""
+"""Seed of the first part; the others' are multiples."""
 CONFIG = "duo-user"
 
 

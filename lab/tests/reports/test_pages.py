@@ -37,7 +37,7 @@ from verify.dev import browser
 WIDTHS = (400, 1280, 1920)
 THEMES = ("light", "dark")
 BROWSER_MS = 6000
-"""Of the page's own time."""
+"""Milliseconds of the page's own time."""
 
 
 def rows(experiment: Experiment, shift: float = 0) -> list[Row]:

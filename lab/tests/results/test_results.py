@@ -178,7 +178,7 @@ def damaged(value: Any, chance: random.Random) -> Any:
 
 
 def test_fast_check_is_the_slow_one(tmp_path: Path) -> None:
-    """Of records that are right and of such that are not; and what is wrong is said as ever."""
+    """It says the same of records that are right and of such that are not, and what is wrong is said as ever."""
     path = records.SCHEMA
     slow = Draft202012Validator(json.loads(path.read_text()))
     chance = random.Random(1)

@@ -49,7 +49,7 @@ def test_ranks_of_every_size() -> None:
 
 @pytest.mark.parametrize("n", [1, 2, 999, 1000, 1001, 2000, 10_000, 100_000])
 def test_a_sample_and_its_histogram_agree(n: int) -> None:
-    """Of 1000 different values p99.9 is the 999th, not the largest one."""
+    """With 1000 different values p99.9 is the 999th, not the largest one."""
     values = [value * value for value in range(n)]
     found, counted = summarize(values), summarize_counts([(value, 1) for value in values])
     assert (found.p50, found.p99, found.p999) == (counted.p50, counted.p99, counted.p999)

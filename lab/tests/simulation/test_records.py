@@ -67,7 +67,7 @@ class Pair:
 
 
 CLAIM_DETAILS = frozenset({"taken_count", "id", "level"})
-"""Of an interrupt, for who reads a record by eye or in the simulator's tests."""
+"""Fields of an interrupt for who reads a record by eye or in the simulator's tests."""
 
 PAIRS = (
     Pair(
@@ -83,7 +83,7 @@ PAIRS = (
     Pair(records.SpanRecord, "spans[]", {"swept": "worst", "outer": "worst"}),
     Pair(records.Interrupt, "interrupts[]", {}, CLAIM_DETAILS),
     Pair(records.Interrupt, "sweep.runs[].others[]", {}, CLAIM_DETAILS),
-    Pair(records.SweepRun, "sweep.runs[]", {}, frozenset({"id", "level", "epc"})),
+    Pair(records.SweepRun, "sweep.runs[]", {"outer": "others"}, frozenset({"id", "level", "epc"})),
     Pair(records.Arrivals, "stimuli[]", {"histograms": "taken"}, frozenset({"tf", "tx", "tr"})),
     *(Pair(records.Stamps, f"stimuli[].{kept}", {}, CLAIM_DETAILS | {"epc"}) for kept in records.KEPT),
 )

@@ -71,7 +71,7 @@ int main(void)
 
 
 def test_the_hart_of_a_store(trapeze: Trapeze, tmp_path: Path) -> None:
-    """Of several harts each event, row and line says whose it is."""
+    """With several harts each event, row and line says whose it is."""
     source, result = tmp_path / "two.c", tmp_path / "r.json"
     source.write_text(HARTS)
     elf = toolchain.build(configurations.load("duo"), [source], tmp_path / "two.elf")

@@ -213,16 +213,21 @@ def test_with_a_sweep(trapeze: Trapeze, example: Callable[[str], Example], tmp_p
     assert by_metric["span"]["n"] == 101
 
 
-def test_budgets(trapeze: Trapeze, example: Callable[[str], Example]) -> None:
-    """The first span over its budget ends the run and is named; others may take what they like."""
+def test_budgets(trapeze: Trapeze, example: Callable[[str], Example], tmp_path: Path) -> None:
+    """The first span over its budget ends the run, is named, and is what a trace shows; others take what they like."""
     one = example("lock")
     common = ["run", one.elf, "--config", one.config, "--from", "pc:locked", "--to", "pc:unlocking", "--name", "lock"]
     whole = trapeze(*common)
     longest = int(re.search(r"span lock: (?:\d+ to )?(\d+),", whole.err)[1])  # type: ignore[index]
     assert trapeze(*common, "--budget", f"lock={longest}").code == 0
-    said = trapeze(*common, "--budget", f"lock={longest - 1}")
+    trace = tmp_path / "late.jsonl"
+    said = trapeze(*common, "--budget", f"lock={longest - 1}", "--trace", trace)
     assert said.code == 123
     assert re.search(rf"span 'lock', which may take {longest - 1} cycles, took {longest}, from \d+ to \d+", said.err)
+    begin, end = map(int, re.search(r"from (\d+) to (\d+)", said.err).groups())  # type: ignore[union-attr]
+    with trace.open() as lines:
+        cycles = [one.cycle for one in read(lines) if isinstance(one, Retired)]
+    assert begin - 200 <= min(cycles) <= begin < end <= max(cycles) <= end + 200
     never = trapeze(*common[:4], "--from", "pc:main", "--to", "pc:_start", "--name", "n", "--budget", "n=100")
     assert never.code == 123
     assert "span 'n', which may take 100 cycles, began in" in never.err

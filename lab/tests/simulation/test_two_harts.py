@@ -242,7 +242,7 @@ def test_gdb(serve: Path, tmp_path: Path, engine: str) -> None:
 
 
 TIMER = 7
-"""Of the standard interrupts."""
+"""The timer among the standard interrupts."""
 
 MARKED = """
 #include <trapeze/hart.h>

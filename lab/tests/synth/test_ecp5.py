@@ -74,7 +74,7 @@ def test_unknown_cell_is_no_figure() -> None:
 
 
 def test_wrapper_fits_the_core() -> None:
-    """Of every configuration: the wrapper hands on the core's configuration."""
+    """In every configuration the wrapper hands on the core's configuration."""
     text = (tools.ROOM / "rtl" / "core_pins.sv").read_text()
     assert ".Cfg(Cfg)" in text.split("trapeze_core #(")[1].split(") u_core")[0]
     for name in config.names():

@@ -75,7 +75,7 @@ def test_one_more_gate_is_seen(counter: Design) -> None:
 
 
 def test_transistors_are_all_counted(counter: Design) -> None:
-    """Of a flip-flop with an enable its multiplexer too, and of one with a reset what Yosys leaves out."""
+    """A flip-flop with an enable has those of its multiplexer too, and one with a reset what Yosys leaves out."""
     area = generic.transistor_ge(counter)
     more = generic.transistor_ge(replace(counter, parameters={"Width": "4", "Gate": "1"}))
     assert more == area + 1

@@ -17,7 +17,7 @@ SHORT = {
     "mcu-clint": ("irq_software", "trap_fetch", "mstatus", "exit_exception"),
     "duo": ("smp_start",),
 }
-"""Of some thousand cycles each."""
+"""Programs of some thousand cycles each."""
 
 
 def elf(name: str, test: str) -> tuple[Path, int]:

@@ -1,7 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """`make book`: the documentation as one site, every link checked.
 
-Each page stays in the folder that it describes. Pages are mirrored unchanged, so that their links work in both places.
+Each page stays in the folder that it describes. Pages are mirrored, so that their links work in both places; only
+drawings become elements of a class of their own.
 Pages on the command line, configurations and result files are generated into the mirror by the tools themselves.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 import html
 import io
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -50,6 +52,10 @@ SCHEMAS = {
 }
 """Pages of the reference: of what, and which schema says it."""
 
+CONTENTS = paths.ROOT / "docs" / "README.md"
+"""The one table of contents: its headings and links are the navigation of the site."""
+
+_DRAWING = re.compile(r"^```\n([^`]*[\u2500-\u257f][^`]*)^```$", re.MULTILINE)
 _LINK = re.compile(r"(\[[^\]]*\])\(([^)#\s]+)(#[^)\s]*)?\)")
 COLUMNS = 110
 
@@ -73,6 +79,36 @@ def _without_folders(page: Path, text: str) -> str:
         return f"{found[1]}({readme})" if (target / "README.md").is_file() else found[1][1:-1]
 
     return _LINK.sub(mend, text)
+
+
+def _drawn(found: re.Match[str]) -> str:
+    """A drawing of the width of its page, in which no line goes on in the next one."""
+    columns = max(map(len, found[1].splitlines()))
+    style = f'class="drawing" style="--columns: {columns}"'
+    return f"<pre {style}><code>{html.escape(found[1], quote=False)}</code></pre>"
+
+
+def _folder(folder: Path) -> list[str]:
+    """The pages of a folder, its own first; paths in the site."""
+    pages = [page for page in words.tracked() if page.suffix == ".md" and page.is_relative_to(folder)]
+    own = folder / "README.md"
+    return [str(page.relative_to(paths.ROOT)) for page in sorted(pages, key=lambda page: (page != own, page))]
+
+
+def navigation() -> list[dict[str, Any]]:
+    """The navigation of the site, from the headings of `CONTENTS` and the links in the first columns below them."""
+    sections: list[dict[str, Any]] = [{"Start": "README.md"}]
+    for line in CONTENTS.read_text().splitlines():
+        if line.startswith("## "):
+            sections.append({line.removeprefix("## "): []})
+        elif line.startswith("| ["):
+            (inside,) = sections[-1].values()
+            for label, target, _ in _LINK.findall(line.partition(" | ")[0]):
+                place = Path(os.path.normpath(CONTENTS.parent / target))
+                pages = _folder(place) if place.is_dir() else str(place.relative_to(paths.ROOT))
+                title = label[1:-1]
+                inside.append({title[:1].upper() + title[1:] if "," in line.partition(" | ")[0] else title: pages})
+    return sections
 
 
 def _command(command: click.Command, name: str) -> str:
@@ -169,7 +205,7 @@ def mirror() -> list[Path]:
         copy = SOURCE / page.relative_to(paths.ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shown = latency_figure.on_first_page(text) if page == FIRST else text
-        copy.write_text(_without_folders(page, shown))
+        copy.write_text(_DRAWING.sub(_drawn, _without_folders(page, shown)))
         for other in _linked(page, text):
             place = SOURCE / other.relative_to(paths.ROOT)
             if other.suffix != ".md":
@@ -196,7 +232,10 @@ def build() -> Path:
         TrapezeError: a link leads nowhere, or anything else that MkDocs warns of.
     """
     mirror()
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--config-file", str(SETTINGS)]
+    settings = {"INHERIT": str(SETTINGS), "docs_dir": str(SOURCE), "site_dir": str(SITE), "nav": navigation()}
+    file = FOLDER / "mkdocs.yml"
+    file.write_text(json.dumps(settings))  # which is YAML, too
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--config-file", str(file)]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         raise TrapezeError(f"the book does not build:\n{done.stdout}{done.stderr}", 1)

@@ -21,7 +21,7 @@ from verify.mutate.gates import BENCHES, PROOFS, Found
 from verify.mutate.mutations import Mutation
 
 FOLDERS = {BENCHES: "test", PROOFS: "formal"}
-"""Of a room, by gate, in the order in which they are tried."""
+"""Folders of a room, by gate, in the order in which they are tried."""
 _COPIED = ("hw", "regs", "lab/src")
 _LINKED = ("configs", "fw", "sim", "bench")
 _SEEDED = "not is_found and not are_found"

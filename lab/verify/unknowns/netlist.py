@@ -23,7 +23,7 @@ from trapeze.synth.designs import Design
 
 CACHE = paths.BUILD / "unknowns"
 REQUESTS = "core_req"
-"""Of a tile: the requests of its core, one `obi_req_t` for each port."""
+"""Signal of a tile: the requests of its core, one `obi_req_t` for each port."""
 
 _SCRIPT = (
     "proc",

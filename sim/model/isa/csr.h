@@ -269,7 +269,7 @@ class CsrFile {
   [[no_unique_address]] typename UserCsrsOf<P>::Type user_;
   [[no_unique_address]] FloatCsrsOf<P> floats_;
   [[no_unique_address]] BlockCsrsOf<P> blocks_;
-  [[no_unique_address]] std::conditional_t<P.user_posts, PostCsrs, NoPostCsrs> post_;
+  [[no_unique_address]] std::conditional_t<P.uintr, PostCsrs, NoPostCsrs> post_;
   bool sole_context_ = false;  ///< fastirq: see holds_frame_faults(); false while interrupts are enabled
   Word mcounteren_ = 0;
   Word mcountinhibit_ = 0;

@@ -119,7 +119,7 @@ class UserCsrs {
   static constexpr std::uint32_t kInterrupt = 1U << isa::ucause::interrupt(P.xlen);
   /** The bits of ucause that `cause` holds. */
   static constexpr std::uint32_t kCause =
-      kInterrupt | (P.user_posts ? 1U << isa::ucause::kPosted : 0U) | ((1U << isa::ucause::kCodeWidth) - 1);
+      kInterrupt | (P.uintr ? 1U << isa::ucause::kPosted : 0U) | ((1U << isa::ucause::kCodeWidth) - 1);
 };
 
 template <Params P>

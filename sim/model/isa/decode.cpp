@@ -45,7 +45,7 @@ bool has(const Params& params, isa::Extension extension) {
     case isa::Extension::kUfastirq:
       return params.user_interrupts && params.fast;
     case isa::Extension::kUintr:
-      return params.user_posts;
+      return params.uintr;
   }
   return false;
 }

@@ -98,7 +98,7 @@ struct MemoryUse {
   unsigned size = 0;  ///< bytes, naturally aligned if `atomic`; 0: no access
   bool reads = false;
   bool writes = false;  ///< an SC, if it succeeds
-  bool atomic = false;  ///< of extension A
+  bool atomic = false;  ///< instruction of extension A
 };
 
 constexpr MemoryUse memory_use(Operation op) {
@@ -146,7 +146,7 @@ struct Decoded {
   std::uint8_t rd = 0;
   std::uint8_t rs1 = 0;   ///< csr: register or immediate
   std::uint8_t rs2 = 0;   ///< csr: funct3
-  std::uint8_t rs3 = 0;   ///< of a fused multiplication and addition
+  std::uint8_t rs3 = 0;   ///< third operand of a fused multiplication and addition
   std::uint8_t size = 4;  ///< bytes
   std::int32_t imm =
       0;  ///< immediate, offset, shift amount, CSR number or rounding mode; li: the value, relative to pc if `relative`

@@ -275,7 +275,7 @@ L_euret:
   TZ_TRAP(kIllegal, block->sources[TZ_INDEX].insn);
 
 L_senduipi:
-  if constexpr (P.user_posts) {
+  if constexpr (P.uintr) {
     if (csr_.post().sends()) {
       if (!post(TZ_X(rs1))) TZ_TRAP(kSendFault, TZ_X(rs1));
       TZ_LEAVE_BEHIND(Leave::kSync);

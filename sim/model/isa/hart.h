@@ -66,7 +66,7 @@ class Hart {
         clic_(clic),
         csr_(hart_id, interrupts, clic != nullptr ? clic->sources() : 0),
         initial_csr_(csr_) {
-    static_assert(!P.user_posts || (P.user_interrupts && P.a), "posts are user-level interrupts, and atomic");
+    static_assert(!P.uintr || (P.user_interrupts && P.a), "posts are user-level interrupts, and atomic");
     static_assert(!P.supervisor || (P.xlen == 64 && !P.clic), "S mode is RV64's, and without a CLIC");
     for (BlockCache& cache : fast_) cache.limit = kBlockLimit;
     for (BlockCache& cache : single_) cache.limit = 1;
@@ -222,7 +222,7 @@ class Hart {
     Block* next = nullptr;    ///< block that follows in memory
     bool loose = false;       ///< see PagedCode
     Op* ops = nullptr;
-    Source* sources = nullptr;  ///< of each instruction, off the fast path
+    Source* sources = nullptr;  ///< source of each instruction, off the fast path
     Decoded first;              ///< instruction
 
     Word address(std::uint64_t index) const { return pc + sources[index].offset; }
@@ -246,7 +246,7 @@ class Hart {
   struct BlockCache {
     unsigned limit = 1;  ///< instructions in a block
     std::unordered_map<Word, Block*> blocks;
-    BlockRoom room;  ///< of the blocks
+    BlockRoom room;  ///< room of the blocks
     std::array<Block*, kJumpEntries> recent{};
     [[no_unique_address]] std::conditional_t<P.supervisor, PagedCode<Block>, NoPaging> paged;
   };

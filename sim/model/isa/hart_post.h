@@ -18,7 +18,7 @@ namespace trapeze::model {
 
 template <Params P>
 auto Hart<P>::find_target(Word index) const -> std::optional<Target> {
-  if constexpr (P.user_posts) {
+  if constexpr (P.uintr) {
     const std::optional<std::uint32_t> entry = csr_.post().entry(index);
     if (!entry) return std::nullopt;
     const PostTrail* const trail = post_trail();
@@ -76,7 +76,7 @@ bool Hart<P>::post(Word index) {
 
 template <Params P>
 auto Hart<P>::receiver(unsigned vector) const -> std::optional<Word> {
-  if constexpr (P.user_posts) {
+  if constexpr (P.uintr) {
     const std::optional<std::uint32_t> descriptor = csr_.post().descriptor(vector);
     if (!descriptor) return std::nullopt;
     for (const Word offset : {Descriptor::kControl, Descriptor::kPosted, Descriptor::kPosted + 4}) {
@@ -89,7 +89,7 @@ auto Hart<P>::receiver(unsigned vector) const -> std::optional<Word> {
 
 template <Params P>
 void Hart<P>::join_requests(unsigned first, std::uint32_t vectors) {
-  if constexpr (P.user_posts) {
+  if constexpr (P.uintr) {
     csr_.post().request(std::uint64_t{vectors} << first);
     show_requests();
   }
@@ -97,7 +97,7 @@ void Hart<P>::join_requests(unsigned first, std::uint32_t vectors) {
 
 template <Params P>
 void Hart<P>::notified(unsigned vector) {
-  if constexpr (P.user_posts) {
+  if constexpr (P.uintr) {
     const std::optional<Word> descriptor = receiver(vector);
     if (!descriptor) {
       clic_->pulse(vector);
@@ -113,13 +113,13 @@ void Hart<P>::notified(unsigned vector) {
 
 template <Params P>
 void Hart<P>::show_requests() {
-  if constexpr (P.user_posts) clic_->drive(kPostSource, csr_.post().pending());
+  if constexpr (P.uintr) clic_->drive(kPostSource, csr_.post().pending());
 }
 
 /** The code for xcause of an interrupt that is claimed now; for a posted interrupt the highest vector of UIRR. */
 template <Params P>
 auto Hart<P>::claimed_code(const ClicOffer& offer) -> Word {
-  if constexpr (P.user_posts) {
+  if constexpr (P.uintr) {
     if (offer.privilege == kUser && offer.id == kPostSource && csr_.post().pending()) {
       const unsigned vector = csr_.post().take();
       show_requests();

@@ -154,7 +154,7 @@ auto Hart<P>::access_csr(const Op& op, const Counts& counts, Word pc) -> CsrEffe
     if (number == kMstatus || number == kMie || number == kMcountinhibit) effect = CsrEffect::kSync;
     if (P.clic && number == kMintthresh) effect = CsrEffect::kSync;
     if (P.user_interrupts && (number == kUstatus || number == kUintthresh)) effect = CsrEffect::kSync;
-    if constexpr (P.user_posts) {
+    if constexpr (P.uintr) {
       if (number == kMuirr || number == kMuirrh) {
         show_requests();
         effect = CsrEffect::kSync;
@@ -201,7 +201,7 @@ Executed Hart<P>::step(std::uint64_t now, tz_retire* record, const Choices* choi
   if (entered_) r.cause = csr_.cause_in(mode_);
   if (entered_ && entered_by_interrupt_) {
     flags |= TZ_RETIRE_IRQ;
-    const bool posted = P.user_posts && ((r.cause >> isa::ucause::kPosted) & 1U) != 0;
+    const bool posted = P.uintr && ((r.cause >> isa::ucause::kPosted) & 1U) != 0;
     r.irq_id = static_cast<std::uint16_t>(posted ? kPostSource : r.cause & 0xfffU);
     r.irq_level = csr_.clic(mode_).level;
   }

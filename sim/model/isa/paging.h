@@ -36,7 +36,7 @@ struct LargePages {
 };
 
 struct Paging {
-  std::array<LargePages, 2> large{};  ///< of the lower and the upper half of the address space
+  std::array<LargePages, 2> large{};  ///< large pages of the lower and the upper half of the address space
   std::uint64_t seen = 0;             ///< number of changes of satp and MXR at which the caches were last emptied
 };
 

@@ -31,7 +31,7 @@ struct Params {
   bool clic = false;             ///< interrupts come from a CLIC, not from a CLINT
   bool fast = false;             ///< with a CLIC: fastirq
   bool user_interrupts = false;  ///< with a CLIC: interrupts that user mode handles
-  bool user_posts = false;       ///< with these and A: user interrupts from hart to hart
+  bool uintr = false;            ///< with these and A: user interrupts from hart to hart
   unsigned pmp = 0;              ///< rows of physical memory protection: 0 (none), 4, 8 or 16
   unsigned pmp_grain = 0;        ///< its regions are of 2^(grain + 2) bytes and more
   bool smepmp = false;           ///< with rows: mseccfg
@@ -52,9 +52,9 @@ struct Params {
     p.user_interrupts = on;
     return p;
   }
-  constexpr Params with_user_posts(bool on) const {
+  constexpr Params with_uintr(bool on) const {
     Params p = *this;
-    p.user_posts = on;
+    p.uintr = on;
     return p;
   }
   constexpr Params with_pmp(unsigned rows, unsigned grain = 0, bool enhanced = false) const {

@@ -73,7 +73,7 @@ struct ClicSource {
   }
 
  private:
-  /** Of the two mode bits only the upper one exists. */
+  /** Mode bits: only the upper one of the two exists. */
   static constexpr std::uint32_t kMachineBit = 2U << TRAPEZE_CLIC_IRQ_ATTR_MODE_SHIFT;
   static constexpr unsigned kEnableShift = 8 * (TRAPEZE_CLIC_IRQ_IE_OFFSET % 4);
   static constexpr unsigned kAttributeShift = 8 * (TRAPEZE_CLIC_IRQ_ATTR_OFFSET % 4);

@@ -32,15 +32,15 @@ class Core;
 
 /** What a hart of a platform is. */
 struct CorePlan {
-  /** Makes it as hart `number` of the platform; see make_core() for a kind of hart. */
+  /** Makes the core, as hart `number` of the platform; see make_core() for a kind of hart. */
   std::unique_ptr<Core> (*make)(unsigned number, const CorePlan& plan, Reservations& reservations) = nullptr;
-  std::span<const tz_region> memories;  ///< as it sees them; those that are not shared are its own
+  std::span<const tz_region> memories;  ///< memories at the hart's addresses; those that are not shared are its own
   std::uint64_t reset_vector = 0;
   std::uint64_t hart_id = 0;
   unsigned lines = 0;
   unsigned line_id_base = 16;
-  unsigned sources = 0;   ///< of the CLIC, if it has one
-  unsigned ctl_bits = 8;  ///< implemented bits of its ctl registers
+  unsigned sources = 0;   ///< sources of its CLIC; 0: it has none
+  unsigned ctl_bits = 8;  ///< implemented bits of the CLIC's ctl registers
   /** Address of a UART whose interrupt and output are this hart's alone; 0: it has that of hart 0. */
   std::uint64_t uart_base = 0;
 };
@@ -53,7 +53,7 @@ constexpr Params hart_kind(std::string_view isa, std::string_view interrupts, un
       .with_clic(interrupts != TZ_IRQ_CLINT)
       .with_fast(interrupts == TZ_IRQ_FASTIRQ)
       .with_user_interrupts(user)
-      .with_user_posts(posts)
+      .with_uintr(posts)
       .with_pmp(pmp, grain, smepmp);
 }
 
@@ -68,7 +68,7 @@ struct Slice {
   std::uint64_t retired_limit;  ///< instructions of this hart since reset at which the run ends
   std::uint64_t wires;          ///< standard interrupts that are pending, as in mip
   std::uint64_t lines;          ///< platform lines that are high, with that of the latency measurement
-  const tz_run_args& args;      ///< of the run, and what it has said so far
+  const tz_run_args& args;      ///< arguments of the run, and its result so far
   tz_run_result& result;
 };
 
@@ -90,21 +90,21 @@ class Core {
   unsigned shared_line() const { return std::min(kSharedLine, std::max(1U, plan_.lines) - 1); }
   virtual bool has_clic() const = 0;
   virtual bool has_supervisor() const = 0;
-  /** What its time CSR reads, if it has one. */
+  /** Gives the hart what its time CSR reads, if it has one. */
   virtual void show_time(const TimeSource& source) = 0;
   virtual bool has_user_interrupts() const = 0;
   virtual bool has_posts() const = 0;
-  /** Where its notifications go. */
+  /** Sets where the hart's notifications go. */
   virtual void connect(Notifier& notifier) = 0;
-  /** A notification for it. */
+  /** Takes a notification for this hart. */
   virtual void notified(unsigned vector) = 0;
   virtual void reset() = 0;
-  /** Memory was written from outside. */
+  /** Drops what the hart has kept of memory, which was written from outside. */
   virtual void flush() = 0;
   virtual std::uint64_t retired() const = 0;
   /** Address of the next instruction. */
   virtual std::uint64_t pc() const = 0;
-  /** What is watched from now on, of all harts. */
+  /** Sets what is watched from now on; of all harts. */
   virtual void watch(std::span<const tz_watch> watches) = 0;
   /** Runs up to the end of the slice, or to what ends the run: then false. */
   virtual bool run(const Slice& slice) = 0;
@@ -117,8 +117,8 @@ class Core {
   /** False: it is read-only. */
   virtual bool write_csr(unsigned number, std::uint64_t value, std::uint64_t now) = 0;
 
-  // One step whose choices are made outside, see kernel/oracle.h.
-  // Of one that has_posts(), see kernel/oracle.h.
+  // One step whose choices are made outside, see kernel/oracle.h. The first three functions are for a hart that
+  // has_posts().
   virtual void access(tz_word_access& access) = 0;
   virtual std::optional<std::uint64_t> receiver(unsigned vector) const = 0;
   virtual void join(unsigned first, std::uint32_t vectors) = 0;
@@ -150,7 +150,7 @@ class Core {
   ClicUser clic_user{clic};
   std::uint64_t device_lines;            ///< platform lines that devices drive, too
   std::uint64_t lines = 0;               ///< platform lines, as the host drives them
-  std::uint64_t time = 0;                ///< of its next instruction
+  std::uint64_t time = 0;                ///< time of the next instruction
   std::optional<unsigned> plic_context;  ///< machine mode's; supervisor mode's is the next
   bool waiting = false;                  ///< in wfi
   std::uint64_t since = 0;               ///< time of that wfi

@@ -34,7 +34,7 @@ class HartCore final : public Core {
   bool has_supervisor() const override { return P.supervisor; }
   void show_time(const TimeSource& source) override { hart.show_time(&source); }
   bool has_user_interrupts() const override { return P.user_interrupts; }
-  bool has_posts() const override { return P.user_posts; }
+  bool has_posts() const override { return P.uintr; }
   void connect(Notifier& notifier) override { hart.connect(&notifier); }
   void notified(unsigned vector) override { hart.notified(vector); }
   void reset() override {

@@ -31,7 +31,7 @@ namespace trapeze::model {
 struct LatencyParameters {
   unsigned width = 16;   ///< bits of a latency
   unsigned depth = 512;  ///< samples of a probe
-  unsigned words = 16;   ///< of a block of data
+  unsigned words = 16;   ///< words of a block of data
   unsigned cycles = 32;  ///< from the timer to data ready
 };
 

@@ -29,6 +29,7 @@ System::System(const std::vector<CorePlan>& plans, const LatencyParameters& late
     uart_numbers_.push_back(plan.uart_base != 0 ? uarts_.size() : 0);
     if (plan.uart_base != 0) uarts_.emplace_back();
   }
+  if (wiring_.uart_sources[0] != 0) uart().hold_until_enabled();
   for (unsigned n = 0; n < plans.size(); ++n) {
     cores_.push_back(plans[n].make(n, plans[n], reservations_));
     Core& core = *cores_.back();

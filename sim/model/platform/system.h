@@ -119,7 +119,7 @@ class System : private Notifier {
   Plic plic_;
   std::vector<std::unique_ptr<Core>> cores_;
   std::vector<std::size_t> uart_numbers_;  ///< in uarts_, by hart
-  std::vector<tz_watch> watches_;          ///< of the last run
+  std::vector<tz_watch> watches_;          ///< watches of the last run
   std::vector<tz_wire_change> wires_;      ///< changes that were not reported yet, by cycle
 };
 

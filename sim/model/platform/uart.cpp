@@ -1,8 +1,6 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 #include "model/platform/uart.h"
 
-#include <trapeze/uart.h>
-
 #include <algorithm>
 #include <bit>
 
@@ -18,7 +16,9 @@ constexpr std::uint8_t kMcrMask = TRAPEZE_UART_MCR_DTR_MASK | TRAPEZE_UART_MCR_R
 }  // namespace
 
 void Uart::reset() {
+  const bool held = held_;
   *this = Uart();
+  held_ = held;
   ier_ = TRAPEZE_UART_IER_RESET;
   lcr_ = TRAPEZE_UART_LCR_RESET;
   mcr_ = TRAPEZE_UART_MCR_RESET;

@@ -13,6 +13,8 @@
 #ifndef TRAPEZE_SIM_MODEL_PLATFORM_UART_H
 #define TRAPEZE_SIM_MODEL_PLATFORM_UART_H
 
+#include <trapeze/uart.h>
+
 #include <deque>
 #include <optional>
 #include <vector>
@@ -42,6 +44,10 @@ class Uart final : public Device {
   std::uint64_t next_event(std::uint64_t now) const;
   LevelChanges& interrupt_output() { return interrupt_; }
 
+  /** Makes the host hold its bytes back while the program has not enabled the FIFOs and the interrupt of the receiver.
+   * A driver that starts empties the receiver before it has done both, and what a file has sent by then would be lost.
+   */
+  void hold_until_enabled() { held_ = true; }
   /** Bytes from the host. */
   void receive(const std::uint8_t* data, std::size_t size) { input_.insert(input_.end(), data, data + size); }
   /** Whether a byte is on its way to the host. */
@@ -76,7 +82,8 @@ class Uart final : public Device {
   bool meets(const Access* access, bool write, std::uint32_t offset) const;
   std::size_t room() const { return fifos_ ? kFifoBytes : 1; }
   std::size_t trigger_bytes() const;
-  bool host_may_send() const { return !loopback() && received_.size() < room(); }
+  bool host_may_send() const { return !loopback() && !holds_back() && received_.size() < room(); }
+  bool holds_back() const { return held_ && (!fifos_ || (ier_ & TRAPEZE_UART_IER_ERBFI_MASK) == 0); }
   std::uint8_t identify() const;
   std::uint8_t line_status() const;
   std::uint8_t modem_inputs() const;
@@ -84,6 +91,7 @@ class Uart final : public Device {
   std::uint8_t modem_changes() const;
   std::uint8_t value_of(std::uint32_t offset) const;
 
+  bool held_ = false;       ///< see hold_until_enabled()
   std::uint64_t time_ = 0;  ///< time that has been reached
   std::uint8_t ier_ = 0;
   std::uint8_t lcr_ = 0;

@@ -2,15 +2,15 @@
 
 /**
  * @file
- * @brief The server of jobs that Linux hands to this hart. docs/remote-jobs.md says what a job is, and
- * what stands in the ring (trapeze/ring.h).
+ * @brief The server: it runs the jobs that Linux hands to this hart. docs/remote-jobs.md says what a job is,
+ * trapeze/ring.h what the ring holds.
  */
 #ifndef TRAPEZE_JOBS_H_
 #define TRAPEZE_JOBS_H_
 
 #include <FreeRTOS.h>
 
-/** Priority of the server, and the one that all jobs have. */
+/** Priorities: of the server, and of every job, which is lower. */
 #ifndef JOBS_SERVER_PRIORITY
 #define JOBS_SERVER_PRIORITY (configMAX_PRIORITIES - 2)
 #endif
@@ -22,10 +22,10 @@
 #define JOBS_STACK 16384U
 
 /**
- * Makes the ring and the server's task; the software interrupt is the server's from now on. Once,
- * before the scheduler starts; Linux sees the server when that runs.
+ * Makes the ring and the server's task. From now on the software interrupt is the server's. To be called once, before
+ * the scheduler starts; Linux sees the server when the scheduler runs.
  *
- * A program whose main() is its own calls it; without one, the server's main() does (main.c).
+ * A program with a main() of its own calls this function. For a program without one main.c does.
  */
 void jobs_start(void);
 

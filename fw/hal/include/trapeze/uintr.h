@@ -45,7 +45,7 @@ extern "C" {
 /** Notification vector of running threads, on every hart. It is a source of the CLIC without a wire. */
 #define UINTR_RUNNING 12U
 
-/** Bits of uintr_upid.status. */
+/** Bits of uintr_upid.control. */
 #define UINTR_ON 0x01U
 #define UINTR_SN 0x02U
 

@@ -22,7 +22,7 @@
 extern "C" {
 #endif
 
-/** Of a table of user mode's handlers: at least its size, as utvt wants it. */
+/** Alignment of a table of user mode's handlers: at least its size, as utvt wants it. */
 #define USER_TABLE_ALIGNMENT (IRQ_COUNT <= 64 ? 256 : IRQ_COUNT <= 256 ? 1024 : 16384)
 
 /** The handlers that user_irq_give() was given, by interrupt. */

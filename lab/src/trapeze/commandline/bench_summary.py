@@ -20,7 +20,7 @@ SAID = {"better": "better", "equal": "equal", "partly": "only the median better 
 """Standings of the worst value, in the order and the words in which they are counted."""
 
 NAMED = ("partly", "worse")
-"""Of these each figure is named."""
+"""Standings whose figures are named one by one."""
 
 
 def show(

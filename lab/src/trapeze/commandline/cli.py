@@ -84,7 +84,7 @@ def bench(
     engine: EngineOption = Engine.RTL,
     group: Annotated[
         Group | None,
-        typer.Option("--group", help="Of the experiments without a name, those that synthesise, or the others."),
+        typer.Option("--group", help="Without a name: the experiments that synthesise, or the others."),
     ] = None,
     listed: Annotated[bool, typer.Option("--list", help="List the experiments and measure nothing.")] = False,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer repetitions: a look, not a figure to quote.")] = False,
@@ -273,7 +273,7 @@ def completion(
 @app.command(hidden=True)
 def sources(
     config: ConfigOption,
-    target: Annotated[str, typer.Option("--target", help="Of the configuration's top core.")] = "sim",
+    target: Annotated[str, typer.Option("--target", help="FuseSoC target of the configuration's top core.")] = "sim",
 ) -> None:
     """List a platform's source files in compile order."""
     from trapeze.platform import configurations, cores

@@ -23,7 +23,7 @@ from trapeze.results.rows import Row
 from trapeze.results.statistics import Statistics
 
 VERDICTS = {"partly": "mixed", "equal": "other samples", "none": "other conditions"}
-"""Of standings that are no words for people."""
+"""Words for standings that have another name inside."""
 
 DRAWN = 40
 """Changes in a chart, the largest."""

@@ -73,7 +73,7 @@ def run(
         ),
     ] = None,
     span_name: Annotated[
-        list[str] | None, typer.Option("--name", metavar="NAME", help="Of the span, in results; else its events.")
+        list[str] | None, typer.Option("--name", metavar="NAME", help="Name of the span in results; else its events.")
     ] = None,
     until: Annotated[
         str | None,
@@ -129,7 +129,9 @@ def run(
     wait_data: Annotated[
         int, typer.Option("--wait-data", metavar="P", min=0, max=255, help="Chance of a data stall a cycle, in 1/256.")
     ] = 0,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, max=2**32 - 1, help="Of the wait states.")] = 0,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", min=0, max=2**32 - 1, help="Seed of the wait states.")
+    ] = 0,
     reset_seed: Annotated[
         int,
         typer.Option(
@@ -147,7 +149,7 @@ def run(
             metavar="N",
             min=1,
             max=1_000_000,
-            help=f"Of several harts of the model each executes up to N instructions in turn; without: "
+            help=f"Instructions that each of several harts of the model executes in turn, at most; without: "
             f"{FUNCTIONAL_TURN} where nothing is measured or traced, else 1.",
         ),
     ] = None,

@@ -201,6 +201,8 @@ def run(
     late = over_budget.find(watched, record) if code == OVER_BUDGET and record.late is not None else None
     if late is not None:
         record = over_budget.with_late(record, late)
+    if code == OVER_BUDGET and late is None and record.late_span is not None and _narrows(watched):
+        watched.narrow_trace(*record.late_span)
     pair = None if options.outer is None or options.sweep is None else (options.sweep, options.outer)
     found = rows(record, config, pair) if views.any or record.sweep else []
     found += spans.rows(record, options.spans, config)
@@ -229,6 +231,13 @@ def run(
     return INCOMPLETE if spans.incomplete(record, options.spans) and code == 0 else code
 
 
+def _narrows(watched: Rerun) -> bool:
+    """Whether the trace of a run that a span has ended keeps to that span: it is a file, and has no bounds yet."""
+    options = watched.options
+    bounded = options.trace_from is not None or options.trace_to is not None
+    return watched.possible and options.trace_file is not None and options.sweep is None and not bounded
+
+
 def _say(watched: Rerun, record: records.Run, found: Sequence[Row], code: int, mhz: float | None) -> int:
     """What was measured; returns the exit code."""
     options = watched.options
@@ -250,7 +259,7 @@ def _say(watched: Rerun, record: records.Run, found: Sequence[Row], code: int, m
 
 
 def _no_marker(late: over_budget.Late) -> Failure:
-    """Of an interrupt that exceeded the budget and has no latency: how far it came, and where its cycles went."""
+    """The failure of an interrupt over the budget without a latency: how far it came, and where its cycles went."""
     whose = f"hart{late.hart}/" if len(late.alone.config.harts) > 1 else ""
     why = f"raised in cycle {late.stamps.t0}: {late.took}: {breakdown.sentence(late.causes)}"
     return Failure(NAME, f"{late.alone.elf.stem}/{whose}line{late.line}", why)

@@ -45,7 +45,7 @@ MEANS: Mapping[str, str] = {
 """What each metric of a run is."""
 
 ORDER = ("latency", "span", masked_report.METRIC, "first-fetch", "entry", "retire", "taken", "cycles", "instructions")
-"""Of metrics on the page, the most important first."""
+"""Order of metrics on the page, the most important first."""
 
 STAGES = (
     StageOf("controller", "entry"),

@@ -29,13 +29,13 @@ MOST = 8 << 30
 """Bytes for one program, however much the machine has."""
 
 SHARE = 0.8
-"""Of the machine's memory, for all heavy programs together."""
+"""Part of the machine's memory, for all heavy programs together."""
 
 AT_LEAST = 2
 """So many have a place, whatever the machine: its memory is divided by it."""
 
 COMPILE_SECONDS = 1800
-"""Of a processor, for one compiler of a design."""
+"""Seconds of processor time for one compiler of a design."""
 
 SYNTHESIS_SECONDS = 3600
 """For one run of a synthesis."""

@@ -77,7 +77,7 @@ def distribution() -> Distribution:
 
 
 def listed(*names: str) -> list[tuple[str, str]]:
-    """Of packages named by themselves or by their group: the name, and the command or file that shows each is there."""
+    """Each package, named by itself or by its group: the name, and the command or file that shows that it is there."""
     lines = map(str.split, (paths.LAB / "packages.txt").read_text().splitlines())
     rows = [words for words in lines if words and not words[0].startswith("#")]
     if unknown := set(names) - {word for words in rows for word in words[:2]}:

@@ -44,7 +44,7 @@ def ending() -> bool:
 
 
 def exit_code() -> int:
-    """Of a command that a signal ended, as a shell has it."""
+    """The exit code of a command that a signal ended, as a shell has it."""
     return 128 + (_ending[0] if _ending else signal.SIGINT)
 
 

@@ -24,7 +24,7 @@ from trapeze.common.errors import TrapezeError, choices
 from trapeze.common.limits import MAX_TEXT
 
 _MAX_DEPTH = 100
-"""Of YAML: more than any schema here has."""
+"""Deepest nesting of YAML: more than any schema here has."""
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 

@@ -31,7 +31,7 @@ from trapeze.simulation.simulator import Options
 
 MAX_CYCLES = 20_000_000
 ROUNDS = 600
-"""Of one run."""
+"""Rounds of one run."""
 
 EARLIER = 2
 """Rounds in front of one that is to be seen again: the hardware remembers which table entry it has fetched. Where the
@@ -67,7 +67,7 @@ def require_lines(experiment: Experiment) -> None:
 
 
 Raised = tuple[tuple[int, int], ...]
-"""Of one round: lines and the cycles in which they rise, as if it were the first round."""
+"""Edges of one round: lines and the cycles in which they rise, as if it were the first round."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ def check(found: Sequence[Round], wanted: Sequence[Raised], window: Window, name
 
 
 def options_of(raised: Sequence[Raised]) -> Options:
-    """Of a run in which lines rise in these rounds."""
+    """Options of a run in which lines rise in these rounds."""
     return Options(
         irq=tuple(Edge(line, cycle, ":pulse") for one in raised for line, cycle in one), max_cycles=MAX_CYCLES
     )

@@ -105,6 +105,11 @@ class Rerun:
             part = replace(self.options, trace=made, trace_from=max(0, begin - BEFORE))
             simulator.watch(self.elf, self.config, part)
 
+    def narrow_trace(self, begin: int, end: int) -> None:
+        """Write the trace of the run again, of these cycles and those shortly before and behind them."""
+        part = replace(self.options, trace_from=max(0, begin - BEFORE), trace_to=end + BEHIND)
+        simulator.watch(self.elf, self.config, part)
+
     def causes(self, stamps: Stamps, hart: int, line: int, end: int) -> list[breakdown.Cause]:
         """The parts of what an interrupt took, up to its marker, or up to cycle `end` if it has none.
 

@@ -28,7 +28,8 @@ ABSOLUTE = {1: "R_RISCV_32", 2: "R_RISCV_64", 20: "R_RISCV_GOT_HI20", 26: "R_RIS
 """Relocations whose value depends on where the job is. Source: RISC-V ELF psABI, Relocations."""
 
 RESULT_BYTES = 8
-"""Of a job's result. On a hart of 32 bits it is in two registers, of which a main() of a smaller type sets one."""
+"""Bytes of a job's result. On a hart of 32 bits it is in two registers, of which a main() of a smaller type sets
+one."""
 
 _NO_MAIN = re.compile(r"undefined reference to [`']main'")
 

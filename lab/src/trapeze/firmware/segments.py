@@ -13,7 +13,7 @@ _HEADER = struct.Struct("<8I")
 
 _PT_LOAD = 1
 _TABLE_AT = 28
-"""Of e_phoff in the file; e_phentsize and e_phnum are at 42."""
+"""Place of e_phoff in the file; e_phentsize and e_phnum are at 42."""
 
 _READ_EXECUTE = 5
 

@@ -11,7 +11,7 @@ from trapeze.firmware import gcc_options, reproducible
 from trapeze.linux import image, kernel
 
 OPTION = "--linux"
-"""Of `trapeze cc`."""
+"""Option of `trapeze cc`."""
 
 _NOT_LINKED = ("-c", "-S", "-E", "-M", "-MM", "-fsyntax-only")
 

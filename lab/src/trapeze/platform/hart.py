@@ -32,7 +32,7 @@ TILE_PARAMETERS = ("IrqLineBase", "NumIrqLines", "IrqSync", "FastSharedPort", "C
 """The parameters of a hart that are its tile's; the others are its core's."""
 
 CTL_BITS = 8
-"""Of a CLIC's ctl, unless a configuration says otherwise."""
+"""Bits of a CLIC's ctl, unless a configuration says otherwise."""
 
 SYNCHRONISER_CYCLES = 2
 """What the flip-flops of a synchroniser add (hw/common: tz_sync)."""
@@ -140,7 +140,7 @@ class Hart:
         if self.user:
             values["UserIrq"] = 1
         if self.uintr:
-            values["UserPost"] = 1
+            values["Uintr"] = 1
         if self.divider_bits != Hart.divider_bits:
             values["DivBitsPerCycle"] = self.divider_bits
         if not self.load_bypass:

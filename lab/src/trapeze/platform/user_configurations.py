@@ -30,7 +30,7 @@ NOT_SET = ("schema", "summary", "extends", "harts")
 """Keys of a file that are no parameters."""
 
 DIGITS = 8
-"""Of the hash in the name of a file's configuration."""
+"""Digits of the hash in the name of a file's configuration."""
 
 _HART_NAMED = re.compile(r"hart(\d+)-(.+)")
 _OF_HART = re.compile(r"harts\.(\d+)\.(.+)")

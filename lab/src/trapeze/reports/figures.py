@@ -18,10 +18,10 @@ PUBLISHED = "published: "
 """Before the name of a figure that is not ours, where there is no other way to tell."""
 
 MARKERS = "█▒░"
-"""Of the samples of a distribution in a terminal."""
+"""Markers of the samples of a distribution in a terminal."""
 
 LINES = 16
-"""Of a distribution in a terminal."""
+"""Lines of a distribution in a terminal."""
 
 BEHIND = 2
 """Columns between a bar and its value."""

@@ -17,7 +17,7 @@ FEWEST = 16
 """Phases that are worth a drawing."""
 
 LINES = 8
-"""Of a drawing in characters."""
+"""Lines of a drawing in characters."""
 
 
 Values = Sequence[float | None]

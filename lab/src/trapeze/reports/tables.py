@@ -22,7 +22,7 @@ EXACT = 1e-6
 """Per cent that are an error of arithmetic."""
 
 WORDS = {True: "yes", False: "no"}
-"""Of what holds or not."""
+"""Words for what holds or not."""
 
 
 def number(value: float) -> str:

@@ -10,14 +10,14 @@ from typing import Any
 from trapeze.results.statistics import Statistics, summarize
 
 SPAN_FIELDS = ("from", "to", "open", "missed", "unwoken", "worst")
-"""Of a span: its events, starts that never ended, starts while one was open, interrupts that were served without a wake
-of the task in which it ends, and where its longest one lies."""
+"""Fields of a span: its events, starts that never ended, starts while one was open, interrupts that were served
+without a wake of the task in which it ends, and where its longest one lies."""
 
 PHASES = "phases"
-"""Of a sweep: what each of its runs took, by the cycle of its edge."""
+"""Field of a sweep: what each of its runs took, by the cycle of its edge."""
 
 CLOCKED = "us"
-"""Of a run with --clock: the statistics in microseconds."""
+"""Field of a run with --clock: the statistics in microseconds."""
 
 MORE = (*SPAN_FIELDS, PHASES, CLOCKED)
 """Fields that only some rows have."""

@@ -23,7 +23,7 @@ V = TypeVar("V")
 
 @dataclass(frozen=True)
 class Statistics:
-    """Of one sample; every figure has the unit of its values.
+    """Statistics of one sample; every figure has the unit of its values.
 
     Attributes:
         n: Number of values.

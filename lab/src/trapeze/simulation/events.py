@@ -122,12 +122,12 @@ class Span:
     budget: int | None = None
 
     def arguments(self) -> list[str]:
-        """Of the simulator's command line."""
+        """Words of the simulator's command line."""
         words = ["--span", self.name, self.start.words, self.end.words]
         return words if self.budget is None else [*words, "--span-budget", self.name, str(self.budget)]
 
     def command(self) -> list[str]:
-        """Of the command line of `trapeze run`."""
+        """Words of the command line of `trapeze run`."""
         words = ["--from", str(self.start), "--to", str(self.end), "--name", self.name]
         return words if self.budget is None else [*words, "--budget", f"{self.name}={self.budget}"]
 
@@ -140,7 +140,7 @@ class Until:
     count: int = 1
 
     def arguments(self) -> list[str]:
-        """Of the simulator's command line."""
+        """Words of the simulator's command line."""
         if isinstance(self.what, Event):
             return ["--until-event", self.what.words, str(self.count)]
         return ["--until-span", self.what, str(self.count)]
@@ -156,7 +156,7 @@ class Kernels:
     programs: Sequence[Program] = field(default_factory=tuple)
 
     def arguments(self, *, port: bool, lists: bool = False, stacks: bool = False) -> list[str]:
-        """Of the simulator's command line.
+        """Words of the simulator's command line.
 
         Args:
             port: With the code that switches tasks.

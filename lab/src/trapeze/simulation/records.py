@@ -200,6 +200,8 @@ class Run:
         signals: The cycles in which each of the platform's named signals rose; empty if the engine has no signals.
         sweep_hart: The hart whose line `sweep_line` is.
         late: Hart, line and cycle of the edge of the interrupt that did not keep the budget; None if each did.
+        late_span: Cycles in which the first span that did not keep its budget began and ended, or in which the run
+            ended before it; None if each did.
         harts: How many there are.
         spans: In the order of the command line.
         stimuli: In the order of the command line.
@@ -220,6 +222,7 @@ class Run:
     sweep_hart: int = 0
     signals: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     late: tuple[int, int, int] | None = None
+    late_span: tuple[int, int] | None = None
     harts: int = 1
     spans: tuple[SpanRecord, ...] = ()
     other_claims: tuple[Claim, ...] = ()
@@ -227,7 +230,7 @@ class Run:
 
     @property
     def how(self) -> str:
-        """How the run ended: `exit, code 3`, or `max-cycles`, which has no code."""
+        """How the run ended: its reason, such as `max-cycles`, and behind `exit` the code."""
         return self.reason if self.code is None else f"{self.reason}, code {self.code}"
 
 
@@ -272,6 +275,7 @@ def load(path: Path) -> Run:
     raw = load_json(path, SCHEMA, large=True)
     sweep = raw["sweep"]
     late = raw["late"]
+    late_span = raw.get("late_span")
     return Run(
         **_pick(raw, "config", "engine", "elf", "cycles", "instructions"),
         reason=raw["exit"]["reason"],
@@ -284,6 +288,7 @@ def load(path: Path) -> Run:
         signals={name: tuple(cycles) for name, cycles in (raw["signals"] or {}).items()},
         other_claims=tuple(Claim(**_pick(one, "hart", "id", "taken", "epc")) for one in raw["other_claims"]),
         late=None if late is None else (late["hart"], late["line"], late["t0"]),
+        late_span=None if late_span is None else (late_span["from"], late_span["to"] or raw["cycles"]),
         harts=len(raw["harts"]),
         spans=tuple(map(_span, raw["spans"])),
         stimuli=tuple(map(_arrivals, raw["stimuli"])),

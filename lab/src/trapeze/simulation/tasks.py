@@ -67,7 +67,7 @@ class Tasks:
     ready: tuple[int, int, int] | None = None
 
     def arguments(self, hart: int) -> list[str]:
-        """Of the simulator's command line, for a hart that executes the program."""
+        """Words of the simulator's command line, for a hart that executes the program."""
         return ["--tasks", str(hart), *map(str, (self.current, self.name, self.started))]
 
     def stack_arguments(self, hart: int) -> list[str]:

@@ -68,10 +68,10 @@ CORE_PARTS = {
     "lsu": ("u_lsu",),
     "csr": ("u_csr", "u_trap"),
 }
-"""Of trapeze_core; its rest are the pipeline's registers and control."""
+"""Parts of trapeze_core; its rest are the pipeline's registers and control."""
 
 CLIC_PARTS = {"registers": ("u_regs",), "gateways": ("u_gateway",), "tree": ("u_tree",)}
-"""Of tz_clic; its rest is the offer to the core."""
+"""Parts of tz_clic; its rest is the offer to the core."""
 
 
 def _design(core: str, name: str, parameters: Mapping[str, str], parts: Mapping[str, tuple[str, ...]]) -> Design:

@@ -27,7 +27,7 @@ GATED = 3
 """Flip-flops with the same write enable that get a clock gate; fewer get multiplexers."""
 
 TRANSISTORS = 4
-"""Of a two-input NAND gate in static CMOS."""
+"""Transistors of a two-input NAND gate in static CMOS."""
 
 FLIP_FLOP_TRANSISTORS = 16
 """As Yosys counts them; it does not count those with a reset."""

@@ -58,7 +58,7 @@ def yosys(folder: Path, script: Sequence[str]) -> None:
 
 
 def _name(number: int, source: Path) -> str:
-    """Of the copy of a source, no two being the same."""
+    """Name of the copy of a source, no two being the same."""
     return f"{number:03}_{source.name}"
 
 

@@ -47,7 +47,7 @@ int main(void)
 
 @pytest.fixture
 def program(tmp_path: Path) -> Path:
-    """Of Linux."""
+    """The program of Linux."""
     made = tmp_path / "mailbox"
     assert cli.dispatch(["cc", "--linux", *MAP, str(PROGRAMS / "linux.c"), "-o", str(made)]) == 0
     return made
@@ -83,6 +83,10 @@ def test_bare_metal(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     firmware = toolchain.build(CONFIG, [source], tmp_path / "bare.elf")
     linux, beside = booted(capfd, firmware, "--run", "echo the end; poweroff")
     assert (linux, beside) == (["the end"], ["bare metal"])
+    typed = tmp_path / "typed"
+    typed.write_text("echo by hand\npoweroff\n")
+    linux, _ = booted(capfd, firmware, "--uart-in", str(typed))
+    assert "# by hand" in linux
 
 
 @pytest.mark.parametrize("jobs", [False, True])

@@ -15,7 +15,7 @@ from pathlib import Path
 from trapeze.common.errors import TrapezeError
 
 VARIABLE = "TRAPEZE_MUTATION_ACTIVE"
-"""Of the environment: the file."""
+"""Variable of the environment: the file."""
 CLOCKS = ("clk_i", "clk_bench_i")
 
 _APPEND = (

@@ -215,7 +215,7 @@ class Circuit:
 
     @cached_property
     def _readers(self) -> dict[int, list[int]]:
-        """Of each variable the gates that it is an operand of."""
+        """The gates that each variable is an operand of."""
         readers: dict[int, list[int]] = {}
         for place, a, b in self.gates:
             readers.setdefault(a >> 1, []).append(place >> 1)

@@ -26,7 +26,7 @@ from verify.mutate.netlist.aig import Circuit, Frame, Graph
 from verify.mutate.netlist.yosys import MEMORY_PORT, SELECT
 
 SECONDS = (2, 20)
-"""Of reachability in the simple proof, and in the one for what is left at the end."""
+"""Seconds for reachability in the simple proof, and in the one for what is left at the end."""
 
 _RESET = "rst_ni"
 _SHOWN = re.compile(r"(rvfi|irq_event|observe|timer_ahead)_o(\[|$)")

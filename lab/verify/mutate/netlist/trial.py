@@ -212,7 +212,7 @@ class Trial:
                 return Proof(False, "makes a combinational loop")
 
     def _prover_of(self, drawn: Drawn) -> Prover:
-        """Of the circuit with all mutations; of one with this mutation alone where one of all makes a loop."""
+        """The prover of the circuit with all mutations; with this one alone where all of them make a loop."""
         if self._prover is None and not self._loops:
             try:
                 self._prover = Prover(self.netlist.circuit(self.chosen), self.netlist.folder)

@@ -28,7 +28,7 @@ SELECT = "mutsel"
 """Signal with the number of the mutation that is on."""
 SELECT_BITS = 16
 VARIABLE = "TRAPEZE_MUTATION"
-"""Of the environment: the number, for an engine that is made of such a netlist."""
+"""Variable of the environment: the number, for an engine that is made of such a netlist."""
 
 MEMORY_PORT = "tz_memory_port"
 """In a circuit: part of the names of registers that hold what a memory is asked and told (memory.v)."""
@@ -43,7 +43,7 @@ _FIELD = re.compile(r"-(module|cell|port|portbit|mode|ctrlbit|wire|wirebit) (\S+
 _PORT = re.compile(r"wire width (\d+) input \d+ \\req_i$", re.MULTILINE)
 _WORDS = re.compile(r"memory width 32 size (\d+) ")
 _PORT_BITS = 84
-"""Of a memory's request port (obi_pkg::obi_req_t)."""
+"""Bits of a memory's request port (obi_pkg::obi_req_t)."""
 
 
 class CombinationalLoopError(TrapezeError):

@@ -48,7 +48,7 @@ class Kit:
     mail: int
 
     def attributes(self, source: int, edge: float = 0.75) -> int:
-        """Of a source, as it may be configured."""
+        """Attributes of a source, as it may be configured."""
         rng = self.rng
         shv = 1 if source in self.sources.own_frames else int(rng.random() < 0.5)
         trigger = int(rng.random() < edge) | 2 * int(rng.random() < 0.3)

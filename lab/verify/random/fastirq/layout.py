@@ -118,7 +118,7 @@ class Layout:
 
     @property
     def words(self) -> int:
-        """Of a frame."""
+        """Words of a frame."""
         return len(self.caller) + 2
 
     @property
@@ -132,7 +132,7 @@ class Layout:
         return self.mepc + 4
 
     def offset(self, register: int) -> int:
-        """Of a register in a frame."""
+        """Offset of a register in a frame."""
         return 4 * self.caller.index(register)
 
     @staticmethod
@@ -182,7 +182,7 @@ class Sources:
 
     @property
     def alignment(self) -> int:
-        """Of tables."""
+        """Alignment of tables."""
         return max(1024, self.clic.table_alignment)
 
     @property

@@ -46,7 +46,7 @@ class Shared(Controller):
 
     @staticmethod
     def of(sources: Sources, only_callable: bool = False) -> Shared:
-        """Of a program."""
+        """What is shared by the handlers of a program."""
         clic = sources.clic
         return Shared(clic.base, clic.first, clic.sources, clic.ctl_bits, clic.first_line, sources, only_callable)
 
@@ -72,7 +72,7 @@ class FastMain(clic_main.Main):
 
     @property
     def layout(self) -> Layout:
-        """Of frames."""
+        """Layout of frames."""
         return self.kit.layout
 
     def named(self, line: str) -> str:

@@ -211,7 +211,7 @@ OP_FUNCT7: dict[int, tuple[int, ...]] = {
     0x34: (1,),
     0x14: (1,),
 }
-"""Of the opcode OP, funct3 by funct7: the same on RV32 and RV64."""
+"""Instructions of the opcode OP, funct3 by funct7: the same on RV32 and RV64."""
 
 _LEGAL_FUNCT3: dict[int, tuple[int, ...]] = {
     0x67: (0,),

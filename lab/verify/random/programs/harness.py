@@ -96,7 +96,7 @@ class Frame:
         raise AttributeError(name)
 
     def slot(self, register: int) -> int:
-        """Of a general register."""
+        """Place of a general register."""
         return slot(register, self.base)
 
     @property

@@ -30,7 +30,7 @@ ID_STAGE = ("id", "regfile", "fastirq")
 """The parts of the core that the paper's ID stage holds; fastirq's drain is there in the paper."""
 
 SYSTEM_SOURCES = 256
-"""Of the CLIC that the paper's core was synthesized with."""
+"""Sources of the CLIC that the paper's core was synthesized with."""
 
 
 @dataclass(frozen=True)

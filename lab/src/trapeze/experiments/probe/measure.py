@@ -38,7 +38,7 @@ MARKER_LAST_WORD = 7
 """Marker behind the load of the last word."""
 
 COLUMNS = ("n", "min", "max", "mean", "p50", "jitter", "stdev")
-"""Of the firmware's table, which has two digits behind the point."""
+"""Columns of the firmware's table, which has two digits behind the point."""
 
 _SAMPLES = re.compile(r"samples (\w+) (\d+)\n((?:[0-9a-f]{4}[ \n])*)crc32 0x([0-9a-f]{8})\n")
 _TABLE = re.compile(r"(\w+)" + r" +([\d.]+)" * len(COLUMNS))

@@ -19,7 +19,7 @@ from trapeze.results.rows import Row
 from trapeze.results.statistics import sample_size, sample_size_of_mean
 
 COLUMNS = {"Avg.": "mean", "Median": "p50", "Max.": "max", "Jitter": "jitter", "Dev.": "stdev"}
-"""Of the paper's Table 4."""
+"""Columns of the paper's Table 4."""
 
 DRAWN_ABI = "ilp32"
 """Figure 8 shows one row for each scheme and load: of this ABI, and of as many samples as the paper's."""

@@ -63,7 +63,7 @@ class Region:
 
     @property
     def lines(self) -> int:
-        """Of the cache."""
+        """Lines of the cache."""
         return -(-self.bytes // LINE)
 
 

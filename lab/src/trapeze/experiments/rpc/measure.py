@@ -99,7 +99,7 @@ class Built:
     job_bytes: int
 
     def options(self) -> Options:
-        """Of a run; the harts execute one instruction in turn, so that cycles are those of the path."""
+        """Options of a run; the harts execute one instruction in turn, so that cycles are those of the path."""
         return Options(max_cycles=MAX_CYCLES, engine="model", others=(self.server,), last_hart=LINUX, turn=1)
 
 

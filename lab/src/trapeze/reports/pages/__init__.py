@@ -29,7 +29,7 @@ ROW_PIXELS = 26
 """Height of a bar."""
 
 FRAME_PIXELS = 130
-"""Of a chart, around its bars."""
+"""Height of a chart around its bars."""
 
 WORST = "diamond: worst case"
 """What a title says of `worst_mark`."""

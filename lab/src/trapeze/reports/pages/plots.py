@@ -11,10 +11,10 @@ from trapeze.reports.pages import WORST, Chart, bars, marks, worst_mark
 from trapeze.reports.tables import number
 
 HEIGHT = 420
-"""Of a figure, in pixels."""
+"""Height of a figure, in pixels."""
 
 ROOM = 1.2
-"""Of the axis, behind the longest bar: for its figure."""
+"""Length of the axis by that of the longest bar, which leaves room for its figure."""
 
 GAP = "\N{NO-BREAK SPACE}"
 """Between the end of a bar, or a mark there, and the figure behind it."""

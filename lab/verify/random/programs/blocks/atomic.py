@@ -21,7 +21,7 @@ _HOT = 4
 
 
 def width(ctx: Context) -> str:
-    """Of an operation: an SC has that of its LR, else it is free to fail."""
+    """Width of an operation: an SC has that of its LR, else it is free to fail."""
     return ctx.rng.choice((".w", ".d")) if ctx.base.wide else ".w"
 
 

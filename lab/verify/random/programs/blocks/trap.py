@@ -39,7 +39,7 @@ _ABSENT_CSRS = (
     ),
 )
 _PRESENT_CSRS_64 = (0x001, 0x002, 0x003, 0x100, 0x104, 0x105, 0x106, 0x140, 0x141, 0x142, 0x143, 0x144, 0x180)
-"""Of F, and of supervisor mode."""
+"""CSRs of F, and of supervisor mode."""
 READ_ONLY_CSRS = (
     Csr.CYCLE,
     Csr.INSTRET,
