@@ -68,7 +68,7 @@ def test_a_message_each_way(tmp_path: Path, capfd: pytest.CaptureFixture[str], p
     script = "/bin/mailbox; cat /proc/interrupts; poweroff"
     linux, beside = booted(capfd, firmware, "--add", str(program), "--run", script)
     assert linux[0] == "PASS: 20 answers, by interrupt"
-    taken = [re.fullmatch(r" +\d+: +(\d+) +SiFive PLIC +12 .*mailbox", line) for line in linux]
+    taken = [re.fullmatch(r" +\d+: +(\d+) +SiFive PLIC +12 .* mailbox", line) for line in linux]
     assert [one[1] != "0" for one in taken if one] == [True]
     ticks = [int(line.removeprefix("tick ")) for line in beside if line.startswith("tick ")]
     # It keeps its tick, one in 100,000 instructions, from before the kernel's first message to after its last.

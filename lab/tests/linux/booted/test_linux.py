@@ -59,7 +59,7 @@ def test_it_boots_and_says_what_it_says_on_qemu(tmp_path: Path) -> None:
     code, console = on_model(plain)
     assert code == 0, console
     own = said(console)
-    assert re.match(r"Linux \(none\) 6\.1\d*\.\d+ #1 .* riscv64\n", own), console
+    assert re.match(r"Linux \(none\) 6\.1\.\d+ #1 .* riscv64\n", own), console
     assert "isa\t\t: rv64imafdc\n" in own
     assert "mmu\t\t: sv39\n" in console
     assert own.endswith("the end")
