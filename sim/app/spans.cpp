@@ -11,7 +11,9 @@ namespace trapeze {
 std::vector<TaskSource> task_sources(const Options& options, Engine& engine, const Programs& programs) {
   std::vector<TaskSource> sources(engine.harts());
   for (const TaskAddresses& at : options.tasks) {
-    sources[at.hart] = {at.current, at.name, at.started,
+    sources[at.hart] = {at.current,
+                        at.name,
+                        at.started,
                         [&engine, hart = at.hart](std::uint64_t address, void* data, std::size_t size) {
                           engine.read_memory(hart, address, data, size);
                         },

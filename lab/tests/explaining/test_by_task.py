@@ -11,7 +11,7 @@ from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
 from trapeze.simulation.simulator import Options
-from trapeze.simulation.traces import Raised, Record, Retired, Taken, TaskState, read
+from trapeze.simulation.traces import Record, Retired, Taken, TaskState, read
 
 NAMES = [(range(0x40), "work"), (range(0x40, 0x80), "spi_transfer"), (range(0x80, 0xC0), "switch")]
 
@@ -128,7 +128,7 @@ def test_waits_by_task() -> None:
     assert told(trace, 10, 100) == (
         "`worker` waited 80 for mutex `bus`, held by `logger` in `spi_transfer`; "
         "`logger` waited 25 for queue `events`; task `logger` 53: spi_transfer 50, switch 3; "
-        "interrupts 26: entry of line 3 21, work 5; task `worker` 11: switch 6, work 5"
+        "interrupts (line 3) 26: entry of line 3 21, work 5; task `worker` 11: switch 6, work 5"
     )
 
 

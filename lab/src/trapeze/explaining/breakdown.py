@@ -98,9 +98,9 @@ def _by(one: Record, verb: str, named: Sequence[tuple[range, str]]) -> str:
         return f"{verb} `{one.text}` at {_place(one.pc, named)} in cycle {one.cycle}"
     if isinstance(one, Edge):
         return f"{verb} line {one.line} {'rose' if one.high else 'fell'} in cycle {one.cycle}"
-    if isinstance(one, Judged):
-        return f"{verb} memory protection had an answer in cycle {one.cycle}"
-    return f"{verb} the handler of {_cause(one)} began in cycle {one.cycle}"
+    if isinstance(one, Taken | Raised):
+        return f"{verb} the handler of {_cause(one)} began in cycle {one.cycle}"
+    return f"{verb} memory protection had an answer in cycle {one.cycle}"
 
 
 HELD = {Gate.ENABLE: "not enabled in the controller", Gate.PENDING: "not pending", Gate.MODE: "in machine mode"}
@@ -311,6 +311,9 @@ def explain_unmarked(
 LEAD = 2_000
 """Cycles before a span in which handlers begin that run when it begins."""
 
+ENTRY_OF = "entry of "
+"""Before the name of an interrupt: the first instruction of its handler."""
+
 HANDLERS = "interrupts"
 """Of a step: it is of a handler, whichever task was interrupted."""
 
@@ -352,7 +355,7 @@ def steps(trace: Iterable[Record], begin: int, end: int, named: Sequence[tuple[r
         elif isinstance(one, Taken | Raised):
             depth += one.cycle <= end
             if isinstance(one, Taken) and begin < one.cycle <= end:
-                entered = f"entry of {one.name}"
+                entered = ENTRY_OF + one.name
         elif isinstance(one, Retired) and one.cycle <= end + 1:
             whose = task and (HANDLERS if depth else task)
             # An interrupt to which a handler goes on has been taken before, so that each return ends one. A task that

@@ -3,7 +3,7 @@
 
 A task that waits for a mutex, a semaphore or a queue takes no cycles itself. So its waits come first, each with its
 length and what it was for; of a mutex with the task that held it, and with the function in which that task was longest.
-Behind them all cycles follow by the task that took them, the largest share first. Without tasks they follow by function.
+Behind them all cycles follow by the task that took them, the largest share first; without tasks by function.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from trapeze.explaining import breakdown
-from trapeze.explaining.breakdown import HANDLERS, Cause, Step
+from trapeze.explaining.breakdown import ENTRY_OF, HANDLERS, Cause, Step
 from trapeze.simulation.traces import Record, TaskState
 
 OF_A_TASK = 4
@@ -105,6 +105,9 @@ def sentence(trace: Iterable[Record], steps: Sequence[Step], begin: int) -> str:
     shares = {task: [one for one in steps if one.task == task] for task in tasks}
     sizes = {task: sum(one.cycles for one in some) for task, some in shares.items()}
     for task in sorted(tasks, key=lambda one: -sizes[one]):
-        name = task if task == HANDLERS else f"task `{task}`" if task else "before the first task"
+        name = f"task `{task}`" if task else "before the first task"
+        if task == HANDLERS:
+            came = dict.fromkeys(one.part for one in shares[task] if one.part.startswith(ENTRY_OF))
+            name = task + (f" ({', '.join(part.removeprefix(ENTRY_OF) for part in came)})" if came else "")
         said.append(f"{name} {sizes[task]:,}: {_shortened(breakdown.parts(shares[task]), OF_A_TASK)}")
     return "; ".join(said)

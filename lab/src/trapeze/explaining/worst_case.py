@@ -191,7 +191,6 @@ def explain_span(row: MeasuredRow, elf: Path, spans: Sequence[MeasuredSpan], met
     draw(row, elf, worst.options, worst.begin, worst.end, timeline(elf, metric))
     text = f"cycles {worst.begin} to {worst.end}: {by_task.sentence(known, steps, worst.begin)}"
     if worst.cycles > best.cycles:
-        text += (
-            f"; {worst.cycles - best.cycles} more than the best one: {breakdown.excess(steps, _steps(row, elf, best)[1])}"
-        )
+        more = breakdown.excess(steps, _steps(row, elf, best)[1])
+        text += f"; {worst.cycles - best.cycles} more than the best one: {more}"
     return text

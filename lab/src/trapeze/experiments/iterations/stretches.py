@@ -95,8 +95,9 @@ def reasons(
     named, cycles = functions(elf), [one.cycle for one in trace]
     said = {}
     for name, (begin, end) in shown.items():
-        part = trace[bisect.bisect_left(cycles, begin) : bisect.bisect_right(cycles, end + 1)]
+        part = trace[: bisect.bisect_right(cycles, end + 1)]
         worst_case.draw(case, elf, options, max(begin, end - SHOWN), end, worst_case.timeline(elf, name))
         what = "one tick" if beside else "all calls"
-        said[name] = f"{what}, cycles {begin} to {end}: {by_task.sentence(part, breakdown.steps(part, begin, end, named), begin)}"
+        where = by_task.sentence(part, breakdown.steps(part, begin, end, named), begin)
+        said[name] = f"{what}, cycles {begin} to {end}: {where}"
     return said
