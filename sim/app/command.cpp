@@ -363,11 +363,11 @@ int run_command(const Options& options) {
   }
   if (options.trace_kind == TraceKind::kRecords) {
     trace = std::make_unique<RecordTrace>(options.trace, programs.symbols(engine.harts()), engine.info(),
-                                          options.trace_from);
+                                          task_sources(options, engine, programs), options.trace_from);
   }
   if (options.trace_kind == TraceKind::kJson) {
     trace = std::make_unique<JsonTrace>(options.trace, programs.symbols(engine.harts()), engine.info(),
-                                        task_sources(options.tasks, engine), options.trace_from);
+                                        task_sources(options, engine, programs), options.trace_from);
   }
   if (trace && options.trace_to != kNever) {
     trace = std::make_unique<TraceWindow>(std::move(trace), options.trace_to, options.trace_kind == TraceKind::kJson);

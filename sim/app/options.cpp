@@ -133,6 +133,7 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   std::vector<std::tuple<unsigned, std::uint64_t, std::uint64_t>> port;
   std::vector<std::tuple<unsigned, std::uint64_t, std::uint64_t, std::uint64_t>> task_ready;
   std::vector<std::pair<std::string, std::string>> task_stacks;
+  std::vector<std::tuple<unsigned, unsigned, unsigned, unsigned, unsigned, unsigned>> task_waits;
   std::vector<std::tuple<std::string, std::string, std::string>> span_texts;
   std::vector<std::pair<std::string, std::string>> span_budgets;
   std::optional<std::pair<std::string, std::string>> until_span;
@@ -204,6 +205,11 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
                  "Name the last task of a hart's kernel where a run ends badly, and say if its stack has overflowed: "
                  "offset in a control block of the pointer to the lowest word of the stack; once for each hart")
       ->type_name("HART OFFSET");
+  app.add_option("--task-waits", task_waits,
+                 "What tasks of a hart's kernel wait for, in FILE.json and FILE.jsonl: offset in a control block of "
+                 "the pointer to the list of the awaited queue, and offsets in a queue of both lists, of a mutex's "
+                 "holder and of the size of an item; once for each hart")
+      ->type_name("HART EVENT SEND RECEIVE HOLDER ITEM");
   app.add_option("--span", span_texts,
                  "Measure from one event to another: edge:LINE, claim:ID, signal:NAME, pc:ADDRESS, marker:N, "
                  "store:ADDRESS[+SIZE][=VALUE], load:ADDRESS[+SIZE], task:NAME, with H: behind the colon for hart H; "
@@ -299,6 +305,9 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
                    [](const Restart& one, const Restart& other) { return one.cycle < other.cycle; });
   for (const auto& [hart, from, to] : port) options.port.push_back({hart, {from, to}});
   for (const auto& [hart, list, from, to] : task_ready) options.task_ready.push_back({hart, list, {from, to}});
+  for (const auto& [hart, event, send, receive, holder, item] : task_waits) {
+    options.task_waits.push_back({hart, {event, send, receive, holder, item}});
+  }
   for (const auto& [hart, offset] : task_stacks) {
     const auto number = parse_number(hart);
     const auto bytes = parse_number(offset);

@@ -17,6 +17,7 @@
 #include "kernel/session.h"
 #include "kernel/spans.h"
 #include "kernel/stimulus.h"
+#include "kernel/task_states.h"
 
 namespace trapeze {
 
@@ -26,6 +27,12 @@ struct TaskAddresses {
   std::uint64_t current = 0;
   std::uint64_t name = 0;
   std::uint64_t started = 0;
+};
+
+/** Where a hart's kernel has what its tasks wait for, see WaitPlaces. */
+struct TaskWaits {
+  unsigned hart = 0;
+  WaitPlaces places;
 };
 
 /** How a hart's kernel keeps tasks that are ready, see TaskKernel. */
@@ -90,6 +97,7 @@ struct Options {
   std::vector<PortCode> port;
   std::vector<TaskStack> task_stacks;
   std::vector<TaskReady> task_ready;
+  std::vector<TaskWaits> task_waits;
   std::vector<SpanSpec> spans;
   std::optional<Until> until;
   std::string json;

@@ -8,13 +8,22 @@
 
 namespace trapeze {
 
-std::vector<TaskSource> task_sources(const std::vector<TaskAddresses>& given, Engine& engine) {
+std::vector<TaskSource> task_sources(const Options& options, Engine& engine, const Programs& programs) {
   std::vector<TaskSource> sources(engine.harts());
-  for (const TaskAddresses& at : given) {
-    sources[at.hart] = {at.current, at.name, at.started,
+  for (const TaskAddresses& at : options.tasks) {
+    sources[at.hart] = {at.current,
+                        at.name,
+                        at.started,
                         [&engine, hart = at.hart](std::uint64_t address, void* data, std::size_t size) {
                           engine.read_memory(hart, address, data, size);
-                        }};
+                        },
+                        {},
+                        {}};
+  }
+  for (const TaskWaits& one : options.task_waits) {
+    if (one.hart >= sources.size()) continue;
+    sources[one.hart].waits = one.places;
+    if (const ElfFile* const elf = programs.of(one.hart)) sources[one.hart].objects = elf->objects;
   }
   return sources;
 }
@@ -23,7 +32,7 @@ std::shared_ptr<const SpanPlan> plan_spans(const Options& options, Engine& engin
   if (options.spans.empty() && !options.until && options.task_stacks.empty()) return nullptr;
   const bool no_edges = !options.sweep && options.injections.empty() && options.stimuli.empty();
   std::vector<TaskKernel> kernels;
-  const std::vector<TaskSource> sources = task_sources(options.tasks, engine);
+  const std::vector<TaskSource> sources = task_sources(options, engine, programs);
   for (const TaskAddresses& at : options.tasks) {
     TaskKernel kernel{at.hart, at.current, at.started, {}, 0, {}, [source = sources[at.hart]](std::uint32_t task) {
                         return task_name(source, task);

@@ -20,7 +20,7 @@
 namespace trapeze {
 
 /** The tasks of each hart, none where the command line has none. */
-std::vector<TaskSource> task_sources(const std::vector<TaskAddresses>& given, Engine& engine);
+std::vector<TaskSource> task_sources(const Options& options, Engine& engine, const Programs& programs);
 
 /** The spans of a run; null if none are asked for. Throws Error: an event that cannot happen here. */
 std::shared_ptr<const SpanPlan> plan_spans(const Options& options, Engine& engine, const Programs& programs);

@@ -190,17 +190,17 @@ void read_symbols(const Reader& in, const Sections& sections, ElfFile& elf) {
       const std::uint64_t symbol = offset + s;
       const std::uint8_t type = in.u8(symbol + at.symbol_type) & 0xf;
       const std::uint16_t section = in.u16(symbol + at.symbol_section);
-      // Code: functions and untyped labels of allocated sections.
-      if ((type != 0 && type != 2) || section == 0 || section >= sections.count) continue;
+      // Variables; and code: functions and untyped labels of allocated sections.
+      if (type > 2 || section == 0 || section >= sections.count) continue;
       const std::uint64_t flags = in.word(sections.header(in, section) + at.section_flags);
-      if ((flags & 0x4) == 0) continue;  // SHF_EXECINSTR
+      if (type != 1 && (flags & 0x4) == 0) continue;  // SHF_EXECINSTR
       const std::uint32_t name = in.u32(symbol);
       if (name >= strings_size) continue;
       std::string text = in.text(strings + name, strings + strings_size);
       // Mapping symbols ($x, $d) and local labels (.L) do not name a place in the program.
       if (text.empty() || text[0] == '$' || text.compare(0, 2, ".L") == 0) continue;
-      elf.symbols.push_back(
-          {in.word(symbol + at.symbol_value), in.word(symbol + at.symbol_size), std::move(text), type == 2});
+      (type == 1 ? elf.objects : elf.symbols)
+          .push_back({in.word(symbol + at.symbol_value), in.word(symbol + at.symbol_size), std::move(text), type == 2});
     }
   }
   std::stable_sort(elf.symbols.begin(), elf.symbols.end(), [](const ElfSymbol& a, const ElfSymbol& b) {

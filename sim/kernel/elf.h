@@ -49,6 +49,7 @@ struct ElfFile {
   std::uint32_t flags = 0;
   std::vector<ElfSegment> segments;
   std::vector<ElfSymbol> symbols;  ///< symbols of code, by ascending address
+  std::vector<ElfSymbol> objects;  ///< variables, in the order of the file
   std::optional<BuiltFor> built;   ///< content of the note of `trapeze cc`; nothing in a program that was linked by
                                    ///< hand
 

@@ -22,6 +22,7 @@ constexpr unsigned kFastirq = 4;
 constexpr unsigned kFunctions = 1;
 constexpr unsigned kTasks = 2;
 constexpr unsigned kPrivilege = 3;
+constexpr unsigned kFirstWaits = 4;
 constexpr unsigned kLevels = 1;
 constexpr unsigned kHandlers = 2;
 constexpr unsigned kFirstLine = 3;
@@ -47,7 +48,7 @@ HartTimeline::HartTimeline(TraceEvents& events, const Group& group, SymbolTable 
       line_since_(hart.num_lines, kLow),
       privilege_(events_, {process(kSoftware), kPrivilege}),
       levels_(events_, {process(kInterrupts), kLevels}),
-      tasks_(events_, {process(kSoftware), kTasks}, std::move(tasks)),
+      tasks_(events_, {process(kSoftware), kTasks}, {process(kSoftware), kFirstWaits}, std::move(tasks)),
       banks_(events_, process(kFastirq), kFirstBank),
       port_(events_, process(kFastirq), kFirstUse, std::string_view(hart.isa).substr(0, 5) == "rv32e",
             hart.line_id_base + hart.num_lines) {

@@ -1,6 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 #include "kernel/trace_records.h"
 
+#include <array>
 #include <bit>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -34,12 +35,14 @@ Json banks(std::uint64_t bits) {
 }  // namespace
 
 RecordTrace::RecordTrace(const std::string& path, std::vector<SymbolTable> symbols, const tz_engine_info& info,
-                         std::uint64_t from)
+                         std::vector<TaskSource> tasks, std::uint64_t from)
     : file_(path, "trace"), from_(from) {
   Json harts = Json::array();
+  tasks.resize(info.num_harts);
   for (std::uint32_t i = 0; i < info.num_harts; ++i) {
     const tz_hart_info& hart = info.harts[i];
-    harts_.push_back({std::move(symbols[i]), hart.num_lines, hart.line_id_base, parse_isa(hart.isa).has("c")});
+    harts_.push_back({std::move(symbols[i]), hart.num_lines, hart.line_id_base, parse_isa(hart.isa).has("c"),
+                      TaskStates(std::move(tasks[i]))});
     harts.push_back({{"hart", i}, {"hart_id", hart.hart_id}, {"isa", hart.isa}, {"interrupts", hart.interrupts}});
   }
   file_.write(line({{"type", "header"},
@@ -50,7 +53,37 @@ RecordTrace::RecordTrace(const std::string& path, std::vector<SymbolTable> symbo
                     {"harts", std::move(harts)}}));
 }
 
+void RecordTrace::task(unsigned hart, std::uint64_t cycle, const TaskChange& change) {
+  static constexpr std::array<const char*, 3> kStates = {"runs", "waits", "ready"};
+  Json json = {{"type", "task"},
+               {"hart", hart},
+               {"cycle", cycle},
+               {"task", change.wait.name},
+               {"state", kStates[static_cast<unsigned>(change.state)]}};
+  if (change.state == TaskChange::State::kWaits) json["for"] = change.wait.what;
+  if (!change.wait.holder.empty() && change.state == TaskChange::State::kWaits) json["holder"] = change.wait.holder;
+  file_.write(line(json));
+}
+
+/** Follows the tasks of a hart. What was left out of the trace is told in its first cycle, as far as it still holds. */
+void RecordTrace::tell_tasks(unsigned hart, const tz_retire& r) {
+  const bool told = r.cycle_retire >= from_;
+  if (told && !begun_) {
+    for (unsigned i = 0; i < harts_.size(); ++i) {
+      const TaskStates& tasks = harts_[i].tasks;
+      if (tasks.running() != 0) {
+        task(i, from_, {TaskChange::State::kRuns, {tasks.running(), tasks.name_of(tasks.running()), {}, {}, 0}});
+      }
+      for (const TaskWait& wait : tasks.waits()) task(i, from_, {TaskChange::State::kWaits, wait});
+    }
+  }
+  begun_ |= told;
+  const std::optional<TaskChange> change = harts_[hart].tasks.on_store(r);
+  if (change && told) task(hart, r.cycle_retire, *change);
+}
+
 void RecordTrace::on_retire(const tz_retire& r) {
+  tell_tasks(r.hart, r);
   if (r.cycle_retire < from_) return;
   const Hart& hart = harts_[r.hart];
   const SymbolTable& symbols = hart.symbols;

@@ -4,12 +4,10 @@
 #include <algorithm>
 
 #include "kernel/disasm.h"
-#include "kernel/error.h"
 
 namespace trapeze {
 namespace {
 
-constexpr std::size_t kLongestName = 32;
 constexpr std::array<const char*, 4> kUseNames = {"drain", "emret loads", "mframe loads", "table entries"};
 
 }  // namespace
@@ -46,34 +44,34 @@ void PrivilegeTrack::finish(std::uint64_t cycle) {
 
 // ---------------------------------------------------------------- tasks
 bool TaskTrack::on_store(const tz_retire& r) {
-  if (source_.current == 0 || r.mem_wmask == 0) return false;
-  if (r.mem_addr == source_.current) current_ = static_cast<std::uint32_t>(r.mem_wdata);
-  if (r.mem_addr == source_.started && r.mem_wdata != 0) started_ = true;
-  return started_ && begin(r.cycle_ex, current_);
-}
-
-bool TaskTrack::begin(std::uint64_t cycle, std::uint32_t task) {
-  if (task == shown_) return false;
-  if (shown_ != 0) events_.slice(track_, since_, cycle, name_, "\"control block\":" + json_string(hex(shown_)));
-  shown_ = task;
-  since_ = cycle;
-  if (task == 0) return true;
-  name_ = task_name(source_, task);
-  events_.name_track(track_, "tasks");
+  const std::optional<TaskChange> change = states_.on_store(r);
+  if (!change) return false;
+  if (change->state == TaskChange::State::kReady) show(change->wait, r.cycle_ex);
+  if (change->state != TaskChange::State::kRuns) return false;
+  begin(r.cycle_ex, change->wait.task);
   return true;
 }
 
-std::string task_name(const TaskSource& source, std::uint32_t task) {
-  std::string name;
-  try {
-    for (char c = 0; name.size() < kLongestName; name += c) {
-      source.read(task + source.name + name.size(), &c, 1);
-      if (c == '\0') break;
-    }
-  } catch (const Error&) {
-    name.clear();  // current does not point to a task
-  }
-  return name.empty() ? "task " + hex(task) : name;
+void TaskTrack::begin(std::uint64_t cycle, std::uint32_t task) {
+  if (shown_ != 0) events_.slice(track_, since_, cycle, name_, "\"control block\":" + json_string(hex(shown_)));
+  shown_ = task;
+  since_ = cycle;
+  if (task == 0) return;
+  name_ = states_.name_of(task);
+  events_.name_track(track_, "tasks");
+}
+
+void TaskTrack::show(const TaskWait& wait, std::uint64_t end) {
+  const auto found = std::find(waiters_.begin(), waiters_.end(), wait.task);
+  const Track track{waits_.process, waits_.thread + static_cast<unsigned>(found - waiters_.begin())};
+  if (found == waiters_.end()) waiters_.push_back(wait.task);
+  events_.name_track(track, "waits of " + wait.name);
+  events_.slice(track, wait.since, end, wait.text());
+}
+
+void TaskTrack::finish(std::uint64_t cycle) {
+  begin(cycle, 0);
+  for (const TaskWait& wait : states_.waits()) show(wait, cycle);
 }
 
 // ---------------------------------------------------------------- banks

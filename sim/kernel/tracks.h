@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "kernel/engine.h"
+#include "kernel/task_states.h"
 #include "kernel/trace_events.h"
 
 namespace trapeze {
@@ -53,41 +54,30 @@ class PrivilegeTrack {
   bool left_ = false;  ///< the mode was not machine mode at least once
 };
 
-/** Where a kernel keeps its tasks in memory. */
-struct TaskSource {
-  using Read = std::function<void(std::uint64_t address, void* data, std::size_t size)>;
-
-  std::uint64_t current = 0;  ///< address of the pointer to the running task; 0: there are no tasks
-  std::uint64_t name = 0;     ///< offset of the name in a task's control block; the name ends with a zero byte
-  std::uint64_t started = 0;  ///< address of the word that is not zero once tasks run
-  Read read;                  ///< reads the memory, or throws Error
-};
-
-/** The name of the task whose control block is at `task`. */
-std::string task_name(const TaskSource& source, std::uint32_t task);
-
-/** The running task as slices, by name. A switch counts from the store that makes another task the current one. */
+/** The running task as slices, by name, and a track for each task of what it waits for. A switch counts from the store
+ * that makes another task the current one. */
 class TaskTrack {
  public:
-  TaskTrack(TraceEvents& events, Track track, TaskSource source)
-      : events_(events), track_(track), source_(std::move(source)) {}
+  TaskTrack(TraceEvents& events, Track track, Track waits, TaskSource source)
+      : events_(events), track_(track), waits_(waits), states_(std::move(source)) {}
   /** Takes a store. True if it switches to another task. */
   bool on_store(const tz_retire& record);
-  void finish(std::uint64_t cycle) { begin(cycle, 0); }
+  void finish(std::uint64_t cycle);
   /** Name of the running task; `program` before the first task runs. */
   const std::string& name() const { return name_; }
 
  private:
-  bool begin(std::uint64_t cycle, std::uint32_t task);
+  void begin(std::uint64_t cycle, std::uint32_t task);
+  void show(const TaskWait& wait, std::uint64_t end);
 
   TraceEvents& events_;
   Track track_;
-  TaskSource source_;
-  bool started_ = false;
-  std::uint32_t current_ = 0;
+  Track waits_;  ///< of the first task that waits; those of others are behind it
+  TaskStates states_;
   std::uint32_t shown_ = 0;
   std::uint64_t since_ = 0;
   std::string name_ = "program";
+  std::vector<std::uint32_t> waiters_;
 };
 
 /** Tracks of the banks of registers, one for each. A slice says `runs CONTEXT`, `holds CONTEXT`, or that words of the

@@ -103,6 +103,18 @@ def test_reason_of_a_plain_run(trapeze: Trapeze, program: Path, tmp_path: Path) 
     assert f"  worst: {rows['span']['labels']['worst']}\n" in said.err
 
 
+def test_page_begins_with_the_spans(trapeze: Trapeze, program: Path, tmp_path: Path) -> None:
+    """Their worst case with its reason stands on the first screen, and they come before the handler's latency."""
+    span = ["--from", "edge:3", "--to", "marker:1", "--name", "there"]
+    trapeze("run", program, "--config", CONFIG, "--sweep", "3@1500..1560", *span, "--html", tmp_path)
+    text = (tmp_path / "index.html").read_text()
+    card, section = text.index('<a class="card" href="#spans">'), text.index('<h2 id="spans">')
+    assert card < text.index('href="#run">') < section < text.index('<h2 id="run">')
+    assert re.search(r"cycles \d+ to \d+: .*critical", text[card:section])
+    assert "What was asked for: there from edge:3 to marker:1." in text
+    assert section < text.index("span: how often which value came") < text.index('<h2 id="run">')
+
+
 def test_reason_of_a_span_of_a_stimulus(trapeze: Trapeze, program: Path, tmp_path: Path) -> None:
     path = tmp_path / "r.json"
     span = ["--from", "edge:3", "--to", "marker:1", "--name", "event"]

@@ -60,7 +60,7 @@ def test_calls_on_the_hardware() -> None:
         said = row.labels[worst_case.LABEL]
         found = re.match(r"all calls, cycles (\d+) to (\d+): ", said)
         assert found is not None
-        each = [int(one) for one in re.findall(r"[\w.]+ (\d+)(?: \([^)]*\))?(?:, |$)", said[found.end() :])]
+        each = [int(one) for one in re.findall(r"[\w.]+ (\d+)(?: \([^)]*\))?(?:, |; |$)", said[found.end() :])]
         assert sum(each) == int(found[2]) - int(found[1])
         path = worst_case.find_timeline("rtos-calls", row.id, row.metric)
         assert path is not None

@@ -29,6 +29,8 @@ def test_the_schema_is_one() -> None:
         {"type": "activity", "hart": 0, "cycle": 5, "kind": "level", "level": 1, "address": 4},
         {"type": "activity", "hart": 0, "cycle": 5, "kind": "frame-judge"},
         {"type": "activity", "hart": 0, "cycle": 5, "kind": "frame-judge", "searches": 1},
+        {"type": "task", "hart": 0, "cycle": 5, "task": "one"},
+        {"type": "task", "hart": 0, "cycle": 5, "task": "one", "state": "waits", "holder": "two"},
         {"type": "tick", "cycle": 5},
     ],
 )

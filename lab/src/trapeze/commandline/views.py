@@ -19,7 +19,7 @@ from trapeze.commandline import masked_report
 from trapeze.common import output
 from trapeze.common.console import err
 from trapeze.common.errors import TrapezeError
-from trapeze.experiment_files import Experiment, Metric, StageOf
+from trapeze.experiment_files import Answer, Experiment, Metric, StageOf
 from trapeze.explaining import rerun, worst_case
 from trapeze.explaining.rerun import Rerun, WorstCase
 from trapeze.reports import pages, tables
@@ -31,6 +31,9 @@ from trapeze.simulation.records import Run
 
 NAME = "run"
 """`experiment` of the results."""
+
+SPANS = "spans"
+"""The section of the page with the spans."""
 
 MEANS: Mapping[str, str] = {
     "cycles": "the whole run",
@@ -110,25 +113,39 @@ class Views:
             err().print(f"Page: {_page(self.html, result, rows, timelines)}", markup=False, soft_wrap=True)
 
 
-def _page(folder: Path, result: Mapping[str, Any], rows: Sequence[Row], timelines: Timelines) -> Path:
+def _part(name: str, question: str, rows: Sequence[Row], timelines: Timelines) -> run_page.Part:
+    """A section of the page; its card has the least favourable figure of its first metric."""
     metrics = {
         row.metric: Metric(row.metric, MEANS[row.metric], row.unit, "lower")
         for row in sorted(rows, key=lambda row: ORDER.index(row.metric))
     }
-    programs = " and ".join(dict.fromkeys(one["elf"]["name"] for one in result["runs"]))
+    first = next(iter(metrics))
+    worst = max((row for row in rows if row.metric == first), key=lambda row: row.statistics.max)
     experiment = Experiment(
-        name=NAME,
-        question=f"What {programs or 'the program'} took.",
+        name=name,
+        question=question,
         kind=NAME,
         on_request=True,
         metrics=metrics,
         cases=(),
         context=(),
         stages=STAGES if all(one.to in metrics for one in STAGES) else (),
+        answers=Answer(worst.id, first),
     )
     printed = pages.text(partial(tables.show, experiment=experiment, rows=rows))
-    part = run_page.Part(experiment, rows, (), printed, timelines)
-    return run_page.write(folder, result, [part], quick=False)
+    shown = {(row.id, row.metric): timelines[key] for row in rows if (key := (row.id, row.metric)) in timelines}
+    return run_page.Part(experiment, rows, (), printed, shown)
+
+
+def _page(folder: Path, result: Mapping[str, Any], rows: Sequence[Row], timelines: Timelines) -> Path:
+    """The spans first: they are what was asked for; then what every run has."""
+    programs = " and ".join(dict.fromkeys(one["elf"]["name"] for one in result["runs"]))
+    asked = [row for row in rows if row.metric == "span"]
+    others = [row for row in rows if row.metric != "span"]
+    events = "; ".join(f"{row.labels['name']} from {row.more['from']} to {row.more['to']}" for row in asked)
+    parts = [_part(SPANS, f"What was asked for: {events}.", asked, timelines)] if asked else []
+    parts += [_part(NAME, f"What {programs or 'the program'} took.", others, timelines)] if others else []
+    return run_page.write(folder, result, parts, quick=False)
 
 
 def _cases(record: Run, watched: Rerun, rows: Sequence[Row]) -> Iterator[tuple[Row, WorstCase]]:

@@ -23,7 +23,7 @@ from trapeze.explaining.controller import MACHINE
 from trapeze.explaining.gates import Gate, Source, Stretch
 from trapeze.explaining.replay import RETURNS, Replay, asks, chained
 from trapeze.simulation.records import FATES, Stamps
-from trapeze.simulation.traces import Edge, Judged, Raised, Record, Retired, Taken
+from trapeze.simulation.traces import Edge, Judged, Raised, Record, Retired, Taken, TaskState
 
 CONTROLLER = 1
 """Cycles from the first sample of a line to its interrupt's entry where nothing keeps it back."""
@@ -98,9 +98,9 @@ def _by(one: Record, verb: str, named: Sequence[tuple[range, str]]) -> str:
         return f"{verb} `{one.text}` at {_place(one.pc, named)} in cycle {one.cycle}"
     if isinstance(one, Edge):
         return f"{verb} line {one.line} {'rose' if one.high else 'fell'} in cycle {one.cycle}"
-    if isinstance(one, Judged):
-        return f"{verb} memory protection had an answer in cycle {one.cycle}"
-    return f"{verb} the handler of {_cause(one)} began in cycle {one.cycle}"
+    if isinstance(one, Taken | Raised):
+        return f"{verb} the handler of {_cause(one)} began in cycle {one.cycle}"
+    return f"{verb} memory protection had an answer in cycle {one.cycle}"
 
 
 HELD = {Gate.ENABLE: "not enabled in the controller", Gate.PENDING: "not pending", Gate.MODE: "in machine mode"}
@@ -308,6 +308,16 @@ def explain_unmarked(
     return [*causes, Cause(last.part, last.cycles, what)]
 
 
+LEAD = 2_000
+"""Cycles before a span in which handlers begin that run when it begins."""
+
+ENTRY_OF = "entry of "
+"""Before the name of an interrupt: the first instruction of its handler."""
+
+HANDLERS = "interrupts"
+"""Of a step: it is of a handler, whichever task was interrupted."""
+
+
 @dataclass(frozen=True)
 class Step:
     """An instruction between two others, and the cycles since the one before it retired.
@@ -316,47 +326,62 @@ class Step:
         part: Its function; or `entry of ...`, if it is the first one of an interrupt's handler.
         what: The instruction and its place.
         cycles: With what kept the core from it.
+        task: That it belongs to, or `HANDLERS`; empty: no task is known.
+        end: Cycle in which it retires.
     """
 
     part: str
     what: str
     cycles: int
+    task: str = field(default="", compare=False)
+    end: int = field(default=0, compare=False)
 
 
 def steps(trace: Iterable[Record], begin: int, end: int, named: Sequence[tuple[range, str]]) -> list[Step]:
     """The instructions from the one that executes in a cycle, it excluded, to the one that does in another, included.
 
     Args:
-        trace: Of the run.
+        trace: Of the run, from `LEAD` cycles before on, to tell handlers that have begun.
         begin: Cycle in which the first of them executes; or in which something else begins.
         end: Cycle in which the other one does; it retires one cycle later.
         named: The functions of the program.
     """
     found = []
     places: dict[int, str] = {}
-    last, entered = begin + 1, ""
+    last, entered, task, depth = begin + 1, "", "", 0
     for one in trace:
-        if isinstance(one, Taken):
-            if begin < one.cycle <= end:
-                entered = f"entry of {one.name}"
-        elif isinstance(one, Retired) and begin + 1 < one.cycle <= end + 1:
+        if isinstance(one, TaskState):
+            task = one.task if one.state == "runs" and one.cycle <= end + 1 else task
+        elif isinstance(one, Taken | Raised):
+            depth += one.cycle <= end
+            if isinstance(one, Taken) and begin < one.cycle <= end:
+                entered = ENTRY_OF + one.name
+        elif isinstance(one, Retired) and one.cycle <= end + 1:
+            whose = task and (HANDLERS if depth else task)
+            # An interrupt to which a handler goes on has been taken before, so that each return ends one. A task that
+            # yields leaves to the next one by a return, too.
+            depth = max(0, depth - (one.name in RETURNS))
+            if one.cycle <= begin + 1:
+                continue
             place = places[one.pc] if one.pc in places else places.setdefault(one.pc, _place(one.pc, named))
-            found.append(Step(entered or place.partition("+")[0], f"`{one.text}` at {place}", one.cycle - last))
+            part = entered or place.partition("+")[0]
+            found.append(Step(part, f"`{one.text}` at {place}", one.cycle - last, whose, one.cycle))
             last, entered = one.cycle, ""
     return found
 
 
 def parts(found: Sequence[Step]) -> list[Cause]:
-    """By function, in the order of their appearance; an instruction that took long is named."""
-    names = dict.fromkeys(one.part for one in found)
+    """By function, the largest first; an instruction that took long is named."""
+    inside: dict[str, list[Step]] = {}
+    for one in found:
+        inside.setdefault(one.part, []).append(one)
     causes = []
-    for name in names:
-        inside = [one for one in found if one.part == name]
-        longest = max(inside, key=lambda one: one.cycles)
-        named = longest.cycles >= LONG and len(inside) > 1
+    for name, some in inside.items():
+        longest = max(some, key=lambda one: one.cycles)
+        named = longest.cycles >= LONG and len(some) > 1
         what = f"{longest.cycles} until {longest.what}" if named else ""
-        causes.append(Cause(name, sum(one.cycles for one in inside), what))
-    return causes
+        causes.append(Cause(name, sum(one.cycles for one in some), what))
+    return sorted(causes, key=lambda one: -one.cycles)
 
 
 def excess(worst: Sequence[Step], best: Sequence[Step]) -> str:

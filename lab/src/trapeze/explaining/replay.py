@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from trapeze.explaining.controller import ATTR, EDGE, IE, IP, LOW, MACHINE, SHV, USER, Controller
 from trapeze.explaining.gates import Change, Gate, Source, Timelines
 from trapeze.platform.isa import FRAME_E, FRAME_E_BYTES, FRAME_I, FRAME_I_BYTES, Csr, Mstatus, Ustatus
-from trapeze.simulation.traces import Edge, Judged, Raised, Record, Retired, Stored, Taken
+from trapeze.simulation.traces import Edge, Judged, Raised, Record, Retired, Stored, Taken, TaskState
 
 LETTERS = {MACHINE: "m", USER: "u"}
 """With which the names of a mode's CSRs begin."""
@@ -204,7 +204,8 @@ class Replay:
     # What happens.
 
     def run(self, trace: Sequence[Record]) -> Timelines:
-        """Follow a trace."""
+        """Follow a trace; tasks are no matter of gates."""
+        trace = [one for one in trace if not isinstance(one, TaskState)]
         taken = entries(trace)
         self._claimed = self._as_taken(trace)
         if not self._known and trace:

@@ -14,7 +14,7 @@ from pathlib import Path
 from trapeze.common.edges import Edge
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import replacing
-from trapeze.explaining import breakdown, gates
+from trapeze.explaining import breakdown, by_task, gates
 from trapeze.explaining.worst_case import BEFORE, BEHIND
 from trapeze.platform.configurations import Config
 from trapeze.simulation import simulator
@@ -243,10 +243,10 @@ def _of_span(again: Rerun, case: WorstCase) -> Iterator[str]:
     yield f"cycles {case.begin} to {case.end}"
     if case.end - case.begin > LONGEST:
         return
-    known = again.traced(max(0, case.begin - 1), case.hart)
+    known = again.traced(max(0, case.begin - breakdown.LEAD), case.hart)
     steps = breakdown.steps(known, case.begin, case.end, again.named(case.hart))
     if not steps:
         return
-    yield f": {breakdown.sentence(breakdown.parts(steps))}"
+    yield f": {by_task.sentence(known, steps, case.begin)}"
     if rest := case.end - case.begin - sum(one.cycles for one in steps):
         yield f", {rest} behind the last instruction"

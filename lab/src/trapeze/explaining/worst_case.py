@@ -17,13 +17,13 @@ from typing import Protocol
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import replacing
-from trapeze.explaining import breakdown, gates
+from trapeze.explaining import breakdown, by_task, gates
 from trapeze.explaining.breakdown import Step
 from trapeze.platform.configurations import Config
 from trapeze.simulation import simulator
 from trapeze.simulation.records import Run, Stamps
 from trapeze.simulation.simulator import Options
-from trapeze.simulation.traces import Retired, functions, read
+from trapeze.simulation.traces import Record, Retired, functions, read
 
 LABEL = "worst"
 """Of a row: where the cycles of its worst case went."""
@@ -154,15 +154,16 @@ def explain(
     return f"raised in cycle {worst.cycle}: {breakdown.sentence(causes)}"
 
 
-def _steps(row: MeasuredRow, elf: Path, span: MeasuredSpan) -> list[Step]:
-    """The instructions of a span.
+def _steps(row: MeasuredRow, elf: Path, span: MeasuredSpan) -> tuple[list[Record], list[Step]]:
+    """The trace of a span, and its instructions.
 
     Raises:
         TrapezeError: it was something else when seen again.
     """
     with simulator.scratch() as folder:
         trace = folder / "trace.jsonl"
-        watched = replace(span.options, trace=trace, trace_from=max(0, span.begin - 1), max_cycles=span.end + BEHIND)
+        watched = replace(span.options, trace=trace, trace_from=max(0, span.begin - breakdown.LEAD))
+        watched = replace(watched, max_cycles=span.end + BEHIND)
         simulator.watch(elf, row.config, watched)
         with trace.open() as lines:
             known = list(read(lines, hart=0))
@@ -170,7 +171,7 @@ def _steps(row: MeasuredRow, elf: Path, span: MeasuredSpan) -> list[Step]:
     found = breakdown.steps(known, span.begin, span.end, functions(elf))
     if not ends or sum(one.cycles for one in found) != span.cycles:
         raise TrapezeError(f"{row.id}: cycles {span.begin} to {span.end} again: there is no marker in the last one", 1)
-    return found
+    return known, found
 
 
 def explain_span(row: MeasuredRow, elf: Path, spans: Sequence[MeasuredSpan], metric: str = "") -> str:
@@ -186,11 +187,10 @@ def explain_span(row: MeasuredRow, elf: Path, spans: Sequence[MeasuredSpan], met
         TrapezeError: it was something else when seen again.
     """
     worst, best = max(spans, key=lambda one: one.cycles), min(spans, key=lambda one: one.cycles)
-    steps = _steps(row, elf, worst)
+    known, steps = _steps(row, elf, worst)
     draw(row, elf, worst.options, worst.begin, worst.end, timeline(elf, metric))
-    text = f"cycles {worst.begin} to {worst.end}: {breakdown.sentence(breakdown.parts(steps))}"
+    text = f"cycles {worst.begin} to {worst.end}: {by_task.sentence(known, steps, worst.begin)}"
     if worst.cycles > best.cycles:
-        text += (
-            f"; {worst.cycles - best.cycles} more than the best one: {breakdown.excess(steps, _steps(row, elf, best))}"
-        )
+        more = breakdown.excess(steps, _steps(row, elf, best)[1])
+        text += f"; {worst.cycles - best.cycles} more than the best one: {more}"
     return text

@@ -155,13 +155,14 @@ class Kernels:
 
     programs: Sequence[Program] = field(default_factory=tuple)
 
-    def arguments(self, *, port: bool, lists: bool = False, stacks: bool = False) -> list[str]:
+    def arguments(self, *, port: bool, lists: bool = False, stacks: bool = False, waits: bool = False) -> list[str]:
         """Words of the simulator's command line.
 
         Args:
             port: With the code that switches tasks.
             lists: With lists of tasks.
             stacks: With where stacks begin.
+            waits: With what tasks wait for.
         """
         words: list[str] = []
         for hart, program in enumerate(self.programs):
@@ -171,6 +172,7 @@ class Kernels:
             words += program.tasks.list_arguments(hart) if lists else []
             words += program.tasks.stack_arguments(hart) if stacks else []
             words += program.tasks.ready_arguments(hart) if port else []
+            words += program.tasks.wait_arguments(hart) if waits else []
             if port:
                 for code in program.port():
                     words += ["--port", str(hart), str(code.start), str(code.stop)]

@@ -181,11 +181,11 @@ def command_line(elf: Path, config: Config, options: Options, record: Path | Non
     ]
     if record is not None:
         words += ["--json", word(record)]
-    timeline = options.trace_kind == "json"
-    if timeline or options.names_tasks or options.names_last or options.gdb is not None:
+    watched = options.trace_kind in ("json", "jsonl")
+    if watched or options.names_tasks or options.names_last or options.gdb is not None:
         own = events.programs_of(elf, options.others, len(config.harts))
         words += events.Kernels(own).arguments(
-            port=options.names_tasks, lists=options.gdb is not None, stacks=options.names_last
+            port=options.names_tasks, lists=options.gdb is not None, stacks=options.names_last, waits=watched
         )
     if options.gdb is not None:
         words += ["--map", config.memory_map.stem]

@@ -7,7 +7,7 @@ and the debug information of `tskTaskControlBlock` says where its name is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,6 +23,8 @@ BLOCK = b"tskTaskControlBlock"
 NAME = b"pcTaskName"
 STACK = b"pxStack"
 STATE = b"xStateListItem"
+EVENT = b"xEventListItem"
+QUEUE = b"QueueDefinition"
 CONTAINERS = (b"pxContainer", b"pvContainer")
 """The member of a list's item that points to the list, in newer kernels and in older ones."""
 
@@ -57,6 +59,9 @@ class Tasks:
         stack: Offset in a control block of the pointer to the lowest word of the stack; None: not known.
         ready: Offset in a control block of the pointer to the list that the task is in, and where the lists of ready
             tasks begin and end; None: not known.
+        waits: Offset in a control block of the pointer to the list of what the task waits for; and offsets in a queue,
+            of which semaphores and mutexes are kinds: of the lists of tasks that wait to send and to receive, of a
+            mutex's holder, of the size of an item. None: not known.
     """
 
     current: int
@@ -65,6 +70,7 @@ class Tasks:
     lists: tuple[tuple[str, int], ...] = ()
     stack: int | None = None
     ready: tuple[int, int, int] | None = None
+    waits: tuple[int, ...] | None = None
 
     def arguments(self, hart: int) -> list[str]:
         """Words of the simulator's command line, for a hart that executes the program."""
@@ -77,6 +83,10 @@ class Tasks:
     def ready_arguments(self, hart: int) -> list[str]:
         """The same, of when the kernel makes a task ready."""
         return [] if self.ready is None else ["--task-ready", str(hart), *map(str, self.ready)]
+
+    def wait_arguments(self, hart: int) -> list[str]:
+        """The same, of what tasks wait for."""
+        return [] if self.waits is None else ["--task-waits", str(hart), *map(str, self.waits)]
 
     def list_arguments(self, hart: int) -> list[str]:
         """The same, of the lists."""
@@ -107,31 +117,54 @@ def _place(member: DIE) -> int:
     return int(member.attributes["DW_AT_data_member_location"].value)
 
 
-def _block(unit: CompileUnit) -> dict[bytes, DIE] | None:
-    """The members of a control block, if this unit declares one."""
-    for entry in unit.get_top_DIE().iter_children():
-        found = entry.attributes.get("DW_AT_name")
-        if entry.tag == "DW_TAG_structure_type" and found is not None and found.value == BLOCK:
-            members = _members(entry)
-            if NAME in members:
-                return members
+def _structure(units: Iterable[CompileUnit], name: bytes, member: bytes) -> dict[bytes, DIE] | None:
+    """The members of a structure that has this one; None: no unit declares it."""
+    for unit in units:
+        for entry in unit.get_top_DIE().iter_children():
+            found = entry.attributes.get("DW_AT_name")
+            if entry.tag == "DW_TAG_structure_type" and found is not None and found.value == name:
+                members = _members(entry)
+                if member in members:
+                    return members
     return None
+
+
+def _inside(member: DIE) -> dict[bytes, DIE]:
+    """The members of a member that is a structure or a union."""
+    kind = member.get_DIE_from_attribute("DW_AT_type")
+    while kind.tag not in ("DW_TAG_structure_type", "DW_TAG_union_type"):
+        kind = kind.get_DIE_from_attribute("DW_AT_type")
+    return _members(kind)
+
+
+def _list_of(item: DIE | None) -> int | None:
+    """The offset in a control block of the pointer to the list that an item of it is in."""
+    members = {} if item is None else _inside(item)
+    container = next((members[name] for name in CONTAINERS if name in members), None)
+    return None if item is None or container is None else _place(item) + _place(container)
 
 
 def _ready(block: Mapping[bytes, DIE], table: SymbolTableSection) -> tuple[int, int, int] | None:
     """How the kernel keeps tasks that are ready, see `Tasks`."""
-    item, lists = block.get(STATE), table.get_symbol_by_name(READY)
-    if item is None or not lists:
-        return None
-    kind = item.get_DIE_from_attribute("DW_AT_type")
-    while kind.tag != "DW_TAG_structure_type":
-        kind = kind.get_DIE_from_attribute("DW_AT_type")
-    members = _members(kind)
-    container = next((members[name] for name in CONTAINERS if name in members), None)
-    if container is None:
+    place, lists = _list_of(block.get(STATE)), table.get_symbol_by_name(READY)
+    if place is None or not lists:
         return None
     begin = lists[0]["st_value"]
-    return _place(item) + _place(container), begin, begin + lists[0]["st_size"]
+    return place, begin, begin + lists[0]["st_size"]
+
+
+def _waits(block: Mapping[bytes, DIE], queue: Mapping[bytes, DIE] | None) -> tuple[int, ...] | None:
+    """What tasks wait for, see `Tasks`."""
+    place = _list_of(block.get(EVENT))
+    if place is None or queue is None:
+        return None
+    try:
+        own = _inside(_inside(queue[b"u"])[b"xSemaphore"])  # of a union, whose members begin where it does
+        holder = _place(queue[b"u"]) + _place(own[b"xMutexHolder"])
+        rest = (_place(queue[name]) for name in (b"xTasksWaitingToSend", b"xTasksWaitingToReceive"))
+        return (place, *rest, holder, _place(queue[b"uxItemSize"]))
+    except KeyError:
+        return None  # an older kernel, which has no place of its own for the holder
 
 
 def find(elf: Path) -> Tasks | None:
@@ -151,11 +184,13 @@ def find(elf: Path) -> Tasks | None:
             }
             if len(at) != 2 or not program.has_dwarf_info():
                 return None
-            blocks = (_block(unit) for unit in program.get_dwarf_info().iter_CUs())
-            block = next((one for one in blocks if one is not None), None)
+            units = list(program.get_dwarf_info().iter_CUs())
+            block = _structure(units, BLOCK, NAME)
             if block is None:
                 return None
+            waits = _waits(block, _structure(units, QUEUE, b"u"))
             stack = _place(block[STACK]) if STACK in block else None
-            return Tasks(at[CURRENT], _place(block[NAME]), at[STARTED], _lists(table), stack, _ready(block, table))
+            ready = _ready(block, table)
+            return Tasks(at[CURRENT], _place(block[NAME]), at[STARTED], _lists(table), stack, ready, waits)
     except (OSError, ELFError):
         return None

@@ -138,7 +138,28 @@ class Judged:
     hart: int = 0
 
 
-Record = Retired | Taken | Raised | Edge | Judged
+@dataclass(frozen=True)
+class TaskState:
+    """A task of a kernel runs, waits or is ready from a cycle on.
+
+    Attributes:
+        cycle: Of the kernel's store that says so; of what was so before the trace began its first one.
+        task: Its name.
+        state: `runs`, `waits` or `ready`.
+        what: It waits for, such as "mutex `bus`".
+        holder: The task that holds the mutex; empty: none does.
+        hart: Whose kernel it is.
+    """
+
+    cycle: int
+    task: str
+    state: str
+    what: str = ""
+    holder: str = ""
+    hart: int = 0
+
+
+Record = Retired | Taken | Raised | Edge | Judged | TaskState
 
 
 def _retired(raw: dict[str, Any]) -> Iterator[Record]:
@@ -170,6 +191,9 @@ def _records(raw: dict[str, Any]) -> Iterator[Record]:
             yield Taken(raw["cycle"], raw["name"], raw["epc"], raw["hart"], raw["id"], raw["level"])
         case "line":
             yield Edge(raw["cycle"], raw["line"], raw["high"], raw["hart"])
+        case "task":
+            what, holder = raw.get("for", ""), raw.get("holder", "")
+            yield TaskState(raw["cycle"], raw["task"], raw["state"], what, holder, raw["hart"])
         case "activity" if raw["kind"] == "frame-judge":
             yield Judged(raw["cycle"], raw["searches"], raw["hart"])
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from trapeze.common.errors import TrapezeError
 from trapeze.experiment_files import Case
-from trapeze.explaining import breakdown, worst_case
+from trapeze.explaining import breakdown, by_task, worst_case
 from trapeze.simulation import simulator
 from trapeze.simulation.records import Run
 from trapeze.simulation.simulator import Options
@@ -95,9 +95,9 @@ def reasons(
     named, cycles = functions(elf), [one.cycle for one in trace]
     said = {}
     for name, (begin, end) in shown.items():
-        part = trace[bisect.bisect_left(cycles, begin) : bisect.bisect_right(cycles, end + 1)]
+        part = trace[: bisect.bisect_right(cycles, end + 1)]
         worst_case.draw(case, elf, options, max(begin, end - SHOWN), end, worst_case.timeline(elf, name))
         what = "one tick" if beside else "all calls"
-        causes = breakdown.parts(breakdown.steps(part, begin, end, named))
-        said[name] = f"{what}, cycles {begin} to {end}: {breakdown.sentence(causes)}"
+        where = by_task.sentence(part, breakdown.steps(part, begin, end, named), begin)
+        said[name] = f"{what}, cycles {begin} to {end}: {where}"
     return said
