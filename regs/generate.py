@@ -1,10 +1,10 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """Generate RTL packages, C headers, Markdown, SVD and JSON from the sources of this folder.
 
-Usage: ``python regs/generate.py`` writes ``regs/gen``; with ``--check`` it writes nothing and exits 1 where a generated
-file is missing, stale or left over. Errors in the sources exit 1 with one line that names the place. Sources: SystemRDL
-for memory maps (``maps``) and blocks, YAML for constants of the instruction set (``isa``). README.md lists the
-generated files.
+Usage: ``python regs/generate.py`` writes ``regs/gen`` and the tables of cycles in ``docs/core.md``; with ``--check`` it
+writes nothing and exits 1 where a generated file is missing, stale or left over. Errors in the sources exit 1 with one
+line that names the place. Sources: SystemRDL for memory maps (``maps``) and blocks, YAML for constants of the
+instruction set (``isa``). README.md lists the generated files.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 from generator import (
+    cycles,
     devices_cpp,
     header,
     instructions,
@@ -36,6 +37,8 @@ from systemrdl.messages import RDLCompileError
 
 ROOT = Path(__file__).resolve().parent
 DEFAULT_MAP = "mcu"
+MANUAL = ROOT.parent / "docs" / "core.md"
+"""Has tables that are generated. A copy of this folder alone has no manual beside it."""
 
 
 def _blocks(maps: list[Map], alone: list[Region]) -> list[Region]:
@@ -113,11 +116,16 @@ def main(argv: list[str] | None = None) -> int:
         files = render([sources.map(name) for name in names], sources.blocks())
         isa = instruction_set.load(ROOT / "isa")
         files |= render_isa(isa, instructions.load(ROOT / "isa", isa))
+        costs = cycles.load(ROOT / "isa")
+        before = MANUAL.read_text(encoding="utf-8") if MANUAL.exists() else None
+        manual = cycles.insert(before, costs) if before is not None else None
     except (RDLCompileError, MapError, IsaError) as error:
         print(f"generate.py: error: {error}", file=sys.stderr)
         return 1
     if args.check:
         problems = check(files, out)
+        if manual != before:
+            problems.append("docs/core.md: its tables of cycles are stale")
         for problem in problems:
             print(f"generate.py: {problem}; run python regs/generate.py", file=sys.stderr)
         return 1 if problems else 0
@@ -125,6 +133,8 @@ def main(argv: list[str] | None = None) -> int:
         path = out / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
+    if manual is not None and manual != before:
+        MANUAL.write_text(manual, encoding="utf-8")
     return 0
 
 
