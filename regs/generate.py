@@ -19,6 +19,7 @@ from generator import (
     header,
     instructions,
     instructions_cpp,
+    instructions_python,
     isa_cpp,
     isa_header,
     isa_pages,
@@ -87,6 +88,7 @@ def render_isa(isa: Isa, words: instructions.Instructions) -> dict[str, str]:
         "cpp/trapeze/isa.hpp": isa_cpp.render(isa),
         "cpp/trapeze/instructions.hpp": instructions_cpp.render(words),
         "python/isa.py": isa_python.render(isa),
+        "python/instructions.py": instructions_python.render(words),
         "doc/isa.md": isa_pages.render(isa),
     }
 

@@ -1,0 +1,1 @@
+../../../../regs/gen/python/instructions.py
