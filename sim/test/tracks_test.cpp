@@ -150,7 +150,7 @@ TEST(Tracks, TasksByNameOnceTheyRun) {
     if (address < 0x1000 || size != 1) throw Error("no memory there");
     std::memcpy(data, memory.c_str() + address % 0x1000, 1);
   };
-  Player player({TaskSource{0x500, 6, 0x600, read}});
+  Player player({TaskSource{0x500, 6, 0x600, read, {}, {}}});
   player.store(10, 0x500, 0x2000);  // created, while main() runs
   player.store(20, 0x500, 0x1000);
   player.store(30, 0x600, 1);
