@@ -25,8 +25,8 @@ namespace trapeze::model {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"  // labels as values
 
-template <Params P>
-Executed Hart<P>::run(std::uint64_t budget, std::uint64_t now, BlockCache& cache, const void* const** labels) {
+template <Params P, class Time>
+Executed Hart<P, Time>::run(std::uint64_t budget, std::uint64_t now, BlockCache& cache, const void* const** labels) {
   static const void* const kLabels[] = {
 #define TZ_LABEL(name) &&L_##name,
       TZ_MODEL_OPERATIONS(TZ_LABEL)
@@ -42,10 +42,11 @@ Executed Hart<P>::run(std::uint64_t budget, std::uint64_t now, BlockCache& cache
   const unsigned view = view_of_data();
   const Tlb& load_tlb = load_tlb_[view];
   const Tlb& store_tlb = store_tlb_[view];
-  // Number of instructions that may still be executed after the current block.
+  // Time that is left after the current block.
   auto left = static_cast<std::int64_t>(budget);
   Block* block = nullptr;
   const Op* op = nullptr;
+  [[maybe_unused]] std::uint64_t before = 0;  // instructions before the current block, if time is not their number
   TZ_ENTER(find(pc_, cache));
 
 L_nop:
@@ -80,14 +81,14 @@ L_nop:
   TZ_STORE(sh, std::uint16_t)
   TZ_STORE(sw, std::uint32_t)
 
-  TZ_ALU(mul, TZ_X(rs1) * TZ_X(rs2));
-  TZ_ALU(mulh, (multiply_high<Word>(TZ_S(rs1), TZ_S(rs2))));
-  TZ_ALU(mulhsu, (multiply_high<Word>(TZ_S(rs1), TZ_X(rs2))));
-  TZ_ALU(mulhu, multiply_high_unsigned(TZ_X(rs1), TZ_X(rs2)));
-  TZ_ALU(div, divide_signed(TZ_X(rs1), TZ_X(rs2)));
-  TZ_ALU(divu, TZ_X(rs2) == 0 ? ~Word{0} : TZ_X(rs1) / TZ_X(rs2));
-  TZ_ALU(rem, remainder_signed(TZ_X(rs1), TZ_X(rs2)));
-  TZ_ALU(remu, TZ_X(rs2) == 0 ? TZ_X(rs1) : TZ_X(rs1) % TZ_X(rs2));
+  TZ_TIMED(mul, multiply, TZ_X(rs1) * TZ_X(rs2));
+  TZ_TIMED(mulh, multiply, (multiply_high<Word>(TZ_S(rs1), TZ_S(rs2))));
+  TZ_TIMED(mulhsu, multiply, (multiply_high<Word>(TZ_S(rs1), TZ_X(rs2))));
+  TZ_TIMED(mulhu, multiply, multiply_high_unsigned(TZ_X(rs1), TZ_X(rs2)));
+  TZ_TIMED(div, divide, divide_signed(TZ_X(rs1), TZ_X(rs2)));
+  TZ_TIMED(divu, divide, TZ_X(rs2) == 0 ? ~Word{0} : TZ_X(rs1) / TZ_X(rs2));
+  TZ_TIMED(rem, divide, remainder_signed(TZ_X(rs1), TZ_X(rs2)));
+  TZ_TIMED(remu, divide, TZ_X(rs2) == 0 ? TZ_X(rs1) : TZ_X(rs1) % TZ_X(rs2));
 
   TZ_ALU(sh1add, (TZ_X(rs1) << 1) + TZ_X(rs2));
   TZ_ALU(sh2add, (TZ_X(rs1) << 2) + TZ_X(rs2));
@@ -150,11 +151,11 @@ L_sd:
   TZ_ALUW(sllw, TZ_W(rs1) << (TZ_X(rs2) & 31U))
   TZ_ALUW(srlw, TZ_W(rs1) >> (TZ_X(rs2) & 31U))
   TZ_ALUW(sraw, TZ_SW(rs1) >> (TZ_X(rs2) & 31U))
-  TZ_ALUW(mulw, TZ_W(rs1) * TZ_W(rs2))
-  TZ_ALUW(divw, divide_signed(TZ_W(rs1), TZ_W(rs2)))
-  TZ_ALUW(divuw, TZ_W(rs2) == 0 ? ~std::uint32_t{0} : TZ_W(rs1) / TZ_W(rs2))
-  TZ_ALUW(remw, remainder_signed(TZ_W(rs1), TZ_W(rs2)))
-  TZ_ALUW(remuw, TZ_W(rs2) == 0 ? TZ_W(rs1) : TZ_W(rs1) % TZ_W(rs2))
+  TZ_TIMEDW(mulw, multiply, TZ_W(rs1) * TZ_W(rs2))
+  TZ_TIMEDW(divw, divide, divide_signed(TZ_W(rs1), TZ_W(rs2)))
+  TZ_TIMEDW(divuw, divide, TZ_W(rs2) == 0 ? ~std::uint32_t{0} : TZ_W(rs1) / TZ_W(rs2))
+  TZ_TIMEDW(remw, divide, remainder_signed(TZ_W(rs1), TZ_W(rs2)))
+  TZ_TIMEDW(remuw, divide, TZ_W(rs2) == 0 ? TZ_W(rs1) : TZ_W(rs1) % TZ_W(rs2))
   TZ_ALU64(adduw, Word{TZ_W(rs1)} + TZ_X(rs2))
   TZ_ALU64(sh1adduw, (Word{TZ_W(rs1)} << 1) + TZ_X(rs2))
   TZ_ALU64(sh2adduw, (Word{TZ_W(rs1)} << 2) + TZ_X(rs2))
@@ -186,6 +187,7 @@ L_jal:
     if (op->imm % 4 != 0) TZ_TRAP(kFetchMisaligned, op->imm);
   }
   TZ_X(rd) = block->end;
+  TZ_CHARGE(branch(block->end, op->imm, true));
   TZ_CHAIN(block->taken, op->imm);
 
 L_jalr:;
@@ -195,12 +197,13 @@ L_jalr:;
       if (target % 4 != 0) TZ_TRAP(kFetchMisaligned, target);
     }
     TZ_X(rd) = block->end;
+    TZ_CHARGE(branch(block->end, target, true));
     Block* const known = cache.recent[(target >> 1) % kJumpEntries];
     if (known != nullptr && known->pc == target) [[likely]]
       TZ_ENTER(known);
-    if (left == 0) {
+    if (left <= 0) {
       pc_ = target;
-      TZ_LEAVE(Leave::kBudget, budget);
+      TZ_LEAVE(Leave::kBudget, TZ_BEFORE_BLOCK + block->count);
     }
     TZ_ENTER(find(target, cache));
   }
@@ -214,8 +217,7 @@ L_jalr:;
 
 L_csr:;
   {
-    const std::uint64_t before = TZ_BEFORE;
-    switch (access_csr(*op, counts(now + before, steps_ + before - trapped_), block->address(TZ_INDEX))) {
+    switch (access_csr(*op, counts(TZ_NOW, steps_ + TZ_BEFORE - trapped_), block->address(TZ_INDEX))) {
       case CsrEffect::kIllegal:
         TZ_TRAP(kIllegal, block->sources[TZ_INDEX].insn);
       case CsrEffect::kSync:
@@ -324,8 +326,14 @@ L_fall_through:
 #undef TZ_S
 #undef TZ_NEXT
 #undef TZ_ALU
+#undef TZ_CHARGE
+#undef TZ_TIMED
+#undef TZ_TIMEDW
 #undef TZ_INDEX
+#undef TZ_BEFORE_BLOCK
 #undef TZ_BEFORE
+#undef TZ_TIME_OF
+#undef TZ_NOW
 #undef TZ_LEAVE
 #undef TZ_TRAP
 #undef TZ_LEAVE_BEHIND

@@ -29,6 +29,7 @@
 #include "model/isa/priority.h"
 #include "model/isa/watches.h"
 #include "model/memory/bus.h"
+#include "model/time/instruction_count.h"
 #include "model/time/time_source.h"
 
 namespace trapeze::model {
@@ -49,9 +50,11 @@ enum class Leave : std::uint8_t {
 struct Executed {
   std::uint64_t steps = 0;  ///< number of instructions, including those that trapped
   Leave leave = Leave::kBudget;
+  std::uint64_t time = 0;  ///< that they took
 };
 
-template <Params P>
+/** `Time` is a policy of time, see model/time/instruction_count.h. */
+template <Params P, class Time = InstructionCount>
 class Hart {
  public:
   using Word = Register<P.xlen>;
@@ -76,8 +79,8 @@ class Hart {
 
   void reset(Word reset_vector);
 
-  /** Executes whole blocks, at most `budget` instructions. `now` is the time of the first; each takes one unit of time.
-   */
+  /** Executes whole blocks whose costs fit into `budget`, a time. `now` is the time of the first instruction. What
+   * hooks of the policy of time add may exceed the budget. */
   Executed execute(std::uint64_t budget, std::uint64_t now) {
     follow_rows();
     return exception_due() ? no_instruction() : run(budget, now, fast_[view_of(mode_)]);
@@ -114,6 +117,7 @@ class Hart {
     flush_all();
   }
   Watches& watches() { return watches_; }
+  Time& policy() { return time_; }
 
   /** Forgets decoded code: memory was written from outside. */
   void flush();
@@ -209,10 +213,12 @@ class Hart {
     Word imm;  ///< immediate; for jumps and branches the target; of a computation of F and D see kRs3Shift
     std::uint8_t rd, rs1, rs2, size;
   };
+  using Cost = std::conditional_t<Time::kIsCount, Nothing, std::uint32_t>;
   /** The instruction that an operation was made from. */
   struct Source {
-    std::uint32_t insn;    ///< the instruction
-    std::uint32_t offset;  ///< its address minus that of the block
+    std::uint32_t insn;               ///< the instruction
+    std::uint32_t offset;             ///< its address minus that of the block
+    [[no_unique_address]] Cost cost;  ///< what it costs by itself
   };
   struct Block {
     Word pc = 0;
@@ -227,6 +233,24 @@ class Hart {
 
     Word address(std::uint64_t index) const { return pc + sources[index].offset; }
     Word behind(std::uint64_t index) const { return address(index) + ops[index].size; }
+    /** What its instructions cost by themselves, from one on. */
+    std::uint64_t cost_from(std::uint64_t index) const {
+      if constexpr (Time::kIsCount) {
+        return count - index;
+      } else {
+        std::uint64_t sum = 0;
+        for (; index < count; ++index) sum += sources[index].cost;
+        return sum;
+      }
+    }
+    /** What all of them cost by themselves. */
+    std::uint32_t cost() const {
+      if constexpr (Time::kIsCount)
+        return count;
+      else
+        return whole;
+    }
+    [[no_unique_address]] Cost whole{};  ///< see cost()
   };
   /** A block while it is being decoded. */
   struct Draft {
@@ -490,6 +514,7 @@ class Hart {
   std::uint64_t rows_seen_ = 0;          ///< number of changes of protection at which the caches were last emptied
   std::uint64_t reservations_seen_ = 0;  ///< number of LRs at which the pointers for stores were last emptied
   [[no_unique_address]] std::conditional_t<P.supervisor, Paging, NoPaging> paging_;
+  [[no_unique_address]] Time time_;
 };
 
 }  // namespace trapeze::model

@@ -18,8 +18,8 @@ namespace trapeze::model {
 
 // --- forgetting
 
-template <Params P>
-void Hart<P>::flush() {
+template <Params P, class Time>
+void Hart<P, Time>::flush() {
   for (auto* caches : {&fast_, &single_}) {
     for (BlockCache& cache : *caches) {
       if constexpr (P.supervisor) {
@@ -35,16 +35,16 @@ void Hart<P>::flush() {
   }
 }
 
-template <Params P>
-void Hart<P>::flush_all() {
+template <Params P, class Time>
+void Hart<P, Time>::flush_all() {
   flush();
   for (auto* tlbs : {&load_tlb_, &store_tlb_}) {
     for (Tlb& tlb : *tlbs) tlb.fill({});
   }
 }
 
-template <Params P>
-void Hart<P>::fence_code() {
+template <Params P, class Time>
+void Hart<P, Time>::fence_code() {
   if constexpr (!P.supervisor) {
     flush();
   } else {
@@ -64,16 +64,17 @@ void Hart<P>::fence_code() {
 
 // --- decoding
 
-template <Params P>
-bool Hart<P>::fetch_half(Word physical, std::uint16_t& half) {
+template <Params P, class Time>
+bool Hart<P, Time>::fetch_half(Word physical, std::uint16_t& half) {
   const std::uint8_t* host = fetchable(physical);
   if (host == nullptr) return false;
   std::memcpy(&half, host, sizeof half);
   return true;
 }
 
-template <Params P>
-auto Hart<P>::translate(const Decoded& d, Word pc, const BlockCache& cache, const void* const* labels) const -> Op {
+template <Params P, class Time>
+auto Hart<P, Time>::translate(const Decoded& d, Word pc, const BlockCache& cache, const void* const* labels) const
+    -> Op {
   Operation op = d.op;
   Word imm = static_cast<Word>(static_cast<SignedWord>(d.imm));
   switch (op) {
@@ -110,8 +111,8 @@ auto Hart<P>::translate(const Decoded& d, Word pc, const BlockCache& cache, cons
 }
 
 /** Fetches the instruction at `pc`. Its first half-word is at the physical address pc + to_physical. */
-template <Params P>
-auto Hart<P>::fetch(Word pc, Word to_physical) -> Decoded {
+template <Params P, class Time>
+auto Hart<P, Time>::fetch(Word pc, Word to_physical) -> Decoded {
   Decoded fault;
   fault.op = Operation::fetch_fault;
   std::uint16_t low = 0;
@@ -130,8 +131,8 @@ auto Hart<P>::fetch(Word pc, Word to_physical) -> Decoded {
   return decode(low | (std::uint32_t{high} << 16), P);
 }
 
-template <Params P>
-void Hart<P>::decode_block(Word pc, const BlockCache& cache, Word to_physical, Draft& draft) {
+template <Params P, class Time>
+void Hart<P, Time>::decode_block(Word pc, const BlockCache& cache, Word to_physical, Draft& draft) {
   const void* const* labels = nullptr;
   run(0, 0, fast_[0], &labels);
   std::uint32_t& count = draft.block.count;
@@ -148,7 +149,8 @@ void Hart<P>::decode_block(Word pc, const BlockCache& cache, Word to_physical, D
     const Decoded decoded = fetch(at, to_physical);
     if (count == 0) draft.block.first = decoded;
     draft.ops[count] = translate(decoded, at, cache, labels);
-    draft.sources[count] = {decoded.insn, static_cast<std::uint32_t>(at - pc)};
+    draft.sources[count] = {decoded.insn, static_cast<std::uint32_t>(at - pc), {}};
+    if constexpr (!Time::kIsCount) draft.block.whole += draft.sources[count].cost = time_.cost(decoded);
     ++count;
     at += decoded.size;
     ended = ends_block(decoded.op);
@@ -161,8 +163,8 @@ void Hart<P>::decode_block(Word pc, const BlockCache& cache, Word to_physical, D
 
 // --- finding
 
-template <Params P>
-auto Hart<P>::find(Word pc, BlockCache& cache) -> Block* {
+template <Params P, class Time>
+auto Hart<P, Time>::find(Word pc, BlockCache& cache) -> Block* {
   Block*& recent = cache.recent[(pc >> 1) % kJumpEntries];
   if (recent != nullptr && recent->pc == pc) return recent;
   if constexpr (P.supervisor) {
@@ -179,8 +181,8 @@ auto Hart<P>::find(Word pc, BlockCache& cache) -> Block* {
 }
 
 /** A block that only raises the exception of a fetch. It is not kept: the next fetch may succeed. */
-template <Params P>
-auto Hart<P>::keep_fault(Word pc, unsigned cause, BlockCache& cache) -> Block* {
+template <Params P, class Time>
+auto Hart<P, Time>::keep_fault(Word pc, unsigned cause, BlockCache& cache) -> Block* {
   const void* const* labels = nullptr;
   run(0, 0, cache, &labels);
   Decoded fault;
@@ -192,13 +194,14 @@ auto Hart<P>::keep_fault(Word pc, unsigned cause, BlockCache& cache) -> Block* {
   draft.block.loose = true;
   draft.block.first = fault;
   draft.ops[0] = translate(fault, pc, cache, labels);
-  draft.sources[0] = {fault.insn, 0};
+  draft.sources[0] = {fault.insn, 0, {}};
+  if constexpr (!Time::kIsCount) draft.block.whole = draft.sources[0].cost = time_.cost(fault);
   cache.paged.fault_room.forget();
   return draft.keep(cache.paged.fault_room);
 }
 
-template <Params P>
-auto Hart<P>::find_paged(Word pc, BlockCache& cache) -> Block* {
+template <Params P, class Time>
+auto Hart<P, Time>::find_paged(Word pc, BlockCache& cache) -> Block* {
   auto& code = cache.paged;
   Block*& recent = cache.recent[(pc >> 1) % kJumpEntries];
   if (const auto known = code.loose.find(pc); known != code.loose.end()) return recent = known->second;

@@ -20,8 +20,8 @@
 
 namespace trapeze::model {
 
-template <Params P>
-void Hart<P>::enter(const ClicOffer& offer, bool in_table) {
+template <Params P, class Time>
+void Hart<P, Time>::enter(const ClicOffer& offer, bool in_table) {
   // The table entry cannot be fetched, and this interrupt comes before the exception for that. The return from its
   // handler fetches the entry again.
   in_table |= no_entry_;
@@ -46,8 +46,8 @@ void Hart<P>::enter(const ClicOffer& offer, bool in_table) {
   vector(clic.entry(offer.id));
 }
 
-template <Params P>
-void Hart<P>::vector(Word entry) {
+template <Params P, class Time>
+void Hart<P, Time>::vector(Word entry) {
   vectored_ = entry;
   std::uint32_t target = 0;
   const std::uint8_t* host = readable(AccessKind::kTable, entry, sizeof target);
@@ -60,8 +60,8 @@ void Hart<P>::vector(Word entry) {
   pc_ = target & ~Word{P.c ? 1U : 3U};
 }
 
-template <Params P>
-Executed Hart<P>::no_instruction() {
+template <Params P, class Time>
+Executed Hart<P, Time>::no_instruction() {
   entered_ = false;
   if (frames_.refused) {
     trap(kFrameStoreFault, *std::exchange(frames_.refused, std::nullopt), pc_);
@@ -76,11 +76,11 @@ Executed Hart<P>::no_instruction() {
     no_entry_ = false;
   }
   ++steps_;
-  return {1, Leave::kTrap};
+  return {1, Leave::kTrap, 1};
 }
 
-template <Params P>
-bool Hart<P>::takes(const ClicOffer& offer) const {
+template <Params P, class Time>
+bool Hart<P, Time>::takes(const ClicOffer& offer) const {
   if (!offer.valid || offer.privilege < mode_) return false;
   if (offer.privilege > mode_) return offer.level != 0;
   if (!csr_.clic(mode_).exceeds(offer.level)) return false;
@@ -90,14 +90,14 @@ bool Hart<P>::takes(const ClicOffer& offer) const {
   return csr_.interrupts_on(mode_);
 }
 
-template <Params P>
-bool Hart<P>::rouses(const ClicOffer& offer) const {
+template <Params P, class Time>
+bool Hart<P, Time>::rouses(const ClicOffer& offer) const {
   if (!offer.valid) return false;
   return offer.privilege != mode_ || csr_.clic(mode_).exceeds(offer.level);
 }
 
-template <Params P>
-ClicOffer Hart<P>::next_offer(unsigned privilege, unsigned above) const {
+template <Params P, class Time>
+ClicOffer Hart<P, Time>::next_offer(unsigned privilege, unsigned above) const {
   ClicOffer offer;
   if (choices_ == nullptr) {
     offer = clic_->best();
@@ -108,16 +108,16 @@ ClicOffer Hart<P>::next_offer(unsigned privilege, unsigned above) const {
   return offer.valid && offer.privilege == privilege && above_all ? offer : ClicOffer{};
 }
 
-template <Params P>
-void Hart<P>::serve(const ClicOffer& offer) {
+template <Params P, class Time>
+void Hart<P, Time>::serve(const ClicOffer& offer) {
   const auto registers = csr_.of(offer.privilege);
   registers.clic.level = static_cast<std::uint8_t>(offer.level);
   registers.cause = CsrFile<P>::kInterruptBit | claimed_code(offer);
   clic_->claim(offer.id);
 }
 
-template <Params P>
-auto Hart<P>::access_clic(const Op& op, unsigned number, Word pc) -> CsrEffect {
+template <Params P, class Time>
+auto Hart<P, Time>::access_clic(const Op& op, unsigned number, Word pc) -> CsrEffect {
   const bool immediate = (op.rs2 & 4U) != 0;
   const unsigned kind = op.rs2 & 3U;  // 1 write, 2 set, 3 clear
   const bool user = P.user_interrupts && (number == kUnxti || number == kUscratchcswl);
@@ -141,15 +141,15 @@ auto Hart<P>::access_clic(const Op& op, unsigned number, Word pc) -> CsrEffect {
   return legal ? next_interrupt_csr(op, privilege) : CsrEffect::kIllegal;
 }
 
-template <Params P>
-auto Hart<P>::swap_scratch(const Op& op, unsigned privilege, bool is_swap) -> CsrEffect {
+template <Params P, class Time>
+auto Hart<P, Time>::swap_scratch(const Op& op, unsigned privilege, bool is_swap) -> CsrEffect {
   const Word operand = x_[op.rs1];
   x_[op.rd] = is_swap ? std::exchange(csr_.of(privilege).scratch, operand) : operand;
   return CsrEffect::kNone;
 }
 
-template <Params P>
-auto Hart<P>::next_interrupt_csr(const Op& op, unsigned privilege) -> CsrEffect {
+template <Params P, class Time>
+auto Hart<P, Time>::next_interrupt_csr(const Op& op, unsigned privilege) -> CsrEffect {
   constexpr Word kWritten = 0x1f;
   const bool immediate = (op.rs2 & 4U) != 0;
   const bool clears = (op.rs2 & 3U) == 3;
@@ -169,8 +169,8 @@ auto Hart<P>::next_interrupt_csr(const Op& op, unsigned privilege) -> CsrEffect 
   return CsrEffect::kSync;
 }
 
-template <Params P>
-auto Hart<P>::jump_to_next_interrupt(const Op& op, Word pc) -> CsrEffect {
+template <Params P, class Time>
+auto Hart<P, Time>::jump_to_next_interrupt(const Op& op, Word pc) -> CsrEffect {
   const ClicCsrs& clic = csr_.clic();
   const ClicOffer offer = next_offer(kMachine, clic.previous_level);
   if (!offer.valid || offer.vectored) return CsrEffect::kNone;

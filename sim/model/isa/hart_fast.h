@@ -18,8 +18,8 @@ namespace trapeze::model {
 
 // --- entry
 
-template <Params P>
-void Hart<P>::save_frame(const ClicOffer& offer, unsigned mode) {
+template <Params P, class Time>
+void Hart<P, Time>::save_frame(const ClicOffer& offer, unsigned mode) {
   const unsigned privilege = offer.privilege;
   csr_.set_interrupts_on(privilege, offer.vectored && csr_.fast(privilege).nests());
   if (privilege == kMachine) {
@@ -45,8 +45,8 @@ void Hart<P>::save_frame(const ClicOffer& offer, unsigned mode) {
   x_[1] = csr_.fast(privilege).link();
 }
 
-template <Params P>
-bool Hart<P>::store_frame_word(unsigned privilege, Word address, std::uint32_t value) {
+template <Params P, class Time>
+bool Hart<P, Time>::store_frame_word(unsigned privilege, Word address, std::uint32_t value) {
   const AccessKind kind = privilege == kUser ? AccessKind::kUserFrameStore : AccessKind::kFrameStore;
   std::uint8_t* const host = modifiable(kind, address, sizeof value);
   if (host != nullptr) std::memcpy(host, &value, sizeof value);
@@ -55,8 +55,8 @@ bool Hart<P>::store_frame_word(unsigned privilege, Word address, std::uint32_t v
 
 // --- emret
 
-template <Params P>
-bool Hart<P>::is_emret(Word pc) const {
+template <Params P, class Time>
+bool Hart<P, Time>::is_emret(Word pc) const {
   std::uint32_t word = 0;
   const std::uint8_t* const low = fetchable(pc);
   const std::uint8_t* const high = fetchable(pc + 2);
@@ -68,13 +68,13 @@ bool Hart<P>::is_emret(Word pc) const {
 
 /** An emret waits for exceptions for frames, even if these would otherwise wait for the sake of mepc: an emret reads
  * mepc from its frame. */
-template <Params P>
-bool Hart<P>::frame_faults_held() const {
+template <Params P, class Time>
+bool Hart<P, Time>::frame_faults_held() const {
   return csr_.holds_frame_faults() && !(emret_allowed() && is_emret(pc_));
 }
 
-template <Params P>
-auto Hart<P>::load_frame_word(unsigned privilege, Word address) const -> std::optional<Word> {
+template <Params P, class Time>
+auto Hart<P, Time>::load_frame_word(unsigned privilege, Word address) const -> std::optional<Word> {
   if (choices_ != nullptr) {
     // The emret finds the word in a bank. So rows do not judge it, and memory may have another value.
     const auto found = choices_->kept.find(address);
@@ -88,8 +88,8 @@ auto Hart<P>::load_frame_word(unsigned privilege, Word address) const -> std::op
   return value;
 }
 
-template <Params P>
-auto Hart<P>::leave_frame(unsigned privilege) -> std::optional<Word> {
+template <Params P, class Time>
+auto Hart<P, Time>::leave_frame(unsigned privilege) -> std::optional<Word> {
   // The order is that of the hardware with spare banks, so that the same word is the first one that fails.
   const Word base = frame();
   const std::optional<Word> cause = load_frame_word(privilege, frame_word(base, Layout::kCause));
@@ -129,8 +129,8 @@ auto Hart<P>::leave_frame(unsigned privilege) -> std::optional<Word> {
   return std::nullopt;
 }
 
-template <Params P>
-void Hart<P>::chain(const ClicOffer& offer) {
+template <Params P, class Time>
+void Hart<P, Time>::chain(const ClicOffer& offer) {
   const auto registers = csr_.of(offer.privilege);
   chained_ = Chained{offer, registers.epc};
   registers.clic.level = static_cast<std::uint8_t>(offer.level);
@@ -147,8 +147,8 @@ void Hart<P>::chain(const ClicOffer& offer) {
 }
 
 /** Takes the exception for the oldest frame that could not be stored out of the list; returns its mtval. */
-template <Params P>
-auto Hart<P>::take_frame_fault() -> Word {
+template <Params P, class Time>
+auto Hart<P, Time>::take_frame_fault() -> Word {
   if (frame_fault_chosen()) return static_cast<Word>(*choices_->frame_fault);
   const Word address = frames_.faults.front();
   frames_.faults.erase(frames_.faults.begin());

@@ -16,8 +16,8 @@
 
 namespace trapeze::model {
 
-template <Params P>
-auto Hart<P>::find_target(Word index) const -> std::optional<Target> {
+template <Params P, class Time>
+auto Hart<P, Time>::find_target(Word index) const -> std::optional<Target> {
   if constexpr (P.uintr) {
     const std::optional<std::uint32_t> entry = csr_.post().entry(index);
     if (!entry) return std::nullopt;
@@ -36,13 +36,13 @@ auto Hart<P>::find_target(Word index) const -> std::optional<Target> {
 }
 
 /** Whether a word of a descriptor is in memory and machine mode may access it. */
-template <Params P>
-bool Hart<P>::has_descriptor_word(Word descriptor, Word offset) const {
+template <Params P, class Time>
+bool Hart<P, Time>::has_descriptor_word(Word descriptor, Word offset) const {
   return readable(AccessKind::kPost, descriptor + offset, 4) != nullptr;
 }
 
-template <Params P>
-std::optional<std::uint32_t> Hart<P>::access_word(tz_word_op op, Word address, std::uint32_t operand) {
+template <Params P, class Time>
+std::optional<std::uint32_t> Hart<P, Time>::access_word(tz_word_op op, Word address, std::uint32_t operand) {
   std::uint8_t* const word = op == TZ_WORD_LOAD ? bus_.memory(address, 4) : bus_.modify(address, 4);
   if (word == nullptr) return std::nullopt;
   return operate(op, word, operand);
@@ -50,8 +50,8 @@ std::optional<std::uint32_t> Hart<P>::access_word(tz_word_op op, Word address, s
 
 /** Executes senduipi. False: it raises its exception, and nothing has changed. Without Choices::trail it makes all its
  * accesses at once, which is one of the orders that docs/user-interrupts.md allows. */
-template <Params P>
-bool Hart<P>::post(Word index) {
+template <Params P, class Time>
+bool Hart<P, Time>::post(Word index) {
   const std::optional<Target> target = find_target(index);
   if (!target) return false;
   const unsigned vector = target->vector();
@@ -74,8 +74,8 @@ bool Hart<P>::post(Word index) {
   return true;
 }
 
-template <Params P>
-auto Hart<P>::receiver(unsigned vector) const -> std::optional<Word> {
+template <Params P, class Time>
+auto Hart<P, Time>::receiver(unsigned vector) const -> std::optional<Word> {
   if constexpr (P.uintr) {
     const std::optional<std::uint32_t> descriptor = csr_.post().descriptor(vector);
     if (!descriptor) return std::nullopt;
@@ -87,16 +87,16 @@ auto Hart<P>::receiver(unsigned vector) const -> std::optional<Word> {
   return std::nullopt;
 }
 
-template <Params P>
-void Hart<P>::join_requests(unsigned first, std::uint32_t vectors) {
+template <Params P, class Time>
+void Hart<P, Time>::join_requests(unsigned first, std::uint32_t vectors) {
   if constexpr (P.uintr) {
     csr_.post().request(std::uint64_t{vectors} << first);
     show_requests();
   }
 }
 
-template <Params P>
-void Hart<P>::notified(unsigned vector) {
+template <Params P, class Time>
+void Hart<P, Time>::notified(unsigned vector) {
   if constexpr (P.uintr) {
     const std::optional<Word> descriptor = receiver(vector);
     if (!descriptor) {
@@ -111,14 +111,14 @@ void Hart<P>::notified(unsigned vector) {
   }
 }
 
-template <Params P>
-void Hart<P>::show_requests() {
+template <Params P, class Time>
+void Hart<P, Time>::show_requests() {
   if constexpr (P.uintr) clic_->drive(kPostSource, csr_.post().pending());
 }
 
 /** The code for xcause of an interrupt that is claimed now; for a posted interrupt the highest vector of UIRR. */
-template <Params P>
-auto Hart<P>::claimed_code(const ClicOffer& offer) -> Word {
+template <Params P, class Time>
+auto Hart<P, Time>::claimed_code(const ClicOffer& offer) -> Word {
   if constexpr (P.uintr) {
     if (offer.privilege == kUser && offer.id == kPostSource && csr_.post().pending()) {
       const unsigned vector = csr_.post().take();

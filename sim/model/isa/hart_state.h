@@ -25,8 +25,8 @@
 
 namespace trapeze::model {
 
-template <Params P>
-void Hart<P>::reset(Word reset_vector) {
+template <Params P, class Time>
+void Hart<P, Time>::reset(Word reset_vector) {
   x_ = {};
   f_ = {};
   pc_ = reset_vector;
@@ -40,8 +40,8 @@ void Hart<P>::reset(Word reset_vector) {
   flush_all();
 }
 
-template <Params P>
-void Hart<P>::restore(const State& state) {
+template <Params P, class Time>
+void Hart<P, Time>::restore(const State& state) {
   x_ = state.x;
   f_ = state.f;
   pc_ = state.pc;
@@ -59,15 +59,15 @@ void Hart<P>::restore(const State& state) {
   flush_all();
 }
 
-template <Params P>
-void Hart<P>::interrupt(unsigned id) {
+template <Params P, class Time>
+void Hart<P, Time>::interrupt(unsigned id) {
   pc_ = csr_.enter(static_cast<Word>(id), true, pc_, 0, mode_);
   bus_.forget_reservation();
   entered_ = entered_by_interrupt_ = true;
 }
 
-template <Params P>
-void Hart<P>::trap(unsigned cause, Word value, Word pc) {
+template <Params P, class Time>
+void Hart<P, Time>::trap(unsigned cause, Word value, Word pc) {
   pc_ = csr_.enter(static_cast<Word>(cause), false, pc, value, mode_);
   bus_.forget_reservation();
   entered_ = true;
@@ -77,8 +77,8 @@ void Hart<P>::trap(unsigned cause, Word value, Word pc) {
 
 // --- memory
 
-template <Params P>
-auto Hart<P>::load_slow(Word address, unsigned size, std::uint64_t now) -> Loaded {
+template <Params P, class Time>
+auto Hart<P, Time>::load_slow(Word address, unsigned size, std::uint64_t now) -> Loaded {
   const Span where = span(AccessKind::kLoad, address, size);
   if (where.cause != 0) return {0, where.cause, false, where.tval};
   // One transfer for each bus word that the access touches, in ascending order.
@@ -104,8 +104,8 @@ auto Hart<P>::load_slow(Word address, unsigned size, std::uint64_t now) -> Loade
   return result;
 }
 
-template <Params P>
-auto Hart<P>::store_slow(Word address, unsigned size, Word value, std::uint64_t now) -> Loaded {
+template <Params P, class Time>
+auto Hart<P, Time>::store_slow(Word address, unsigned size, Word value, std::uint64_t now) -> Loaded {
   const Span where = span(AccessKind::kStore, address, size);
   if (where.cause != 0) return {0, where.cause, false, where.tval};
   const unsigned privilege = privilege_of(AccessKind::kStore);
@@ -129,8 +129,8 @@ auto Hart<P>::store_slow(Word address, unsigned size, Word value, std::uint64_t 
 
 // --- CSR instructions
 
-template <Params P>
-auto Hart<P>::access_csr(const Op& op, const Counts& counts, Word pc) -> CsrEffect {
+template <Params P, class Time>
+auto Hart<P, Time>::access_csr(const Op& op, const Counts& counts, Word pc) -> CsrEffect {
   const auto number = static_cast<unsigned>(op.imm) & 0xfffU;
   const bool immediate = (op.rs2 & 4U) != 0;
   const unsigned kind = op.rs2 & 3U;  // 1 write, 2 set, 3 clear
@@ -178,8 +178,8 @@ auto Hart<P>::access_csr(const Op& op, const Counts& counts, Word pc) -> CsrEffe
 
 // --- one instruction with its record
 
-template <Params P>
-Executed Hart<P>::step(std::uint64_t now, tz_retire* record, const Choices* choices) {
+template <Params P, class Time>
+Executed Hart<P, Time>::step(std::uint64_t now, tz_retire* record, const Choices* choices) {
   follow_rows();
   BlockCache& cache = single_[view_of(mode_)];
   if (record == nullptr) {
@@ -252,8 +252,8 @@ Executed Hart<P>::step(std::uint64_t now, tz_retire* record, const Choices* choi
 }
 
 /** Memory fields of a record: an AMO reads and writes, an SC that fails does neither. */
-template <Params P>
-void Hart<P>::record_access(tz_retire& r, const Decoded& d, const MemoryUse& use) const {
+template <Params P, class Time>
+void Hart<P, Time>::record_access(tz_retire& r, const Decoded& d, const MemoryUse& use) const {
   const std::uint64_t mask = ~std::uint64_t{0} >> (64 - 8 * use.size);
   const auto lanes = static_cast<std::uint8_t>((1U << use.size) - 1);
   const auto held = [&](unsigned integer, unsigned number, bool is_float) -> std::uint64_t {

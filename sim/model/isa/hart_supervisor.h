@@ -16,8 +16,8 @@
 
 namespace trapeze::model {
 
-template <Params P>
-auto Hart<P>::locate(AccessKind kind, Word address) -> Located {
+template <Params P, class Time>
+auto Hart<P, Time>::locate(AccessKind kind, Word address) -> Located {
   if constexpr (P.supervisor) {
     const unsigned privilege = privilege_of(kind);
     const SupervisorCsrs& csrs = csr_.supervisor();
@@ -39,8 +39,8 @@ auto Hart<P>::locate(AccessKind kind, Word address) -> Located {
   return {address, 0};
 }
 
-template <Params P>
-void Hart<P>::forget_translations(std::optional<Word> address) {
+template <Params P, class Time>
+void Hart<P, Time>::forget_translations(std::optional<Word> address) {
   if constexpr (P.supervisor) {
     const bool one = address && !paging_.large[half_of(*address)].holds(*address);
     for (unsigned view = 1; view < kViews; ++view) {
@@ -65,8 +65,8 @@ void Hart<P>::forget_translations(std::optional<Word> address) {
 
 /** An LR has reserved `word`: pointers for stores to its page are forgotten, whatever virtual address they belong to,
  * so that these stores go through the bus, which looks at reservations. */
-template <Params P>
-void Hart<P>::forget_stores_to(const std::uint8_t* word, Word address) {
+template <Params P, class Time>
+void Hart<P, Time>::forget_stores_to(const std::uint8_t* word, Word address) {
   if constexpr (P.supervisor) {
     const auto page = reinterpret_cast<std::uintptr_t>(word) - address % kPageBytes;
     for (Tlb& tlb : store_tlb_) {

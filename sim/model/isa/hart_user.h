@@ -14,8 +14,8 @@
 
 namespace trapeze::model {
 
-template <Params P>
-void Hart<P>::interrupt_user(Word code) {
+template <Params P, class Time>
+void Hart<P, Time>::interrupt_user(Word code) {
   if constexpr (P.user_interrupts) {
     pc_ = csr_.user().enter(code, pc_);
     bus_.forget_reservation();
@@ -24,20 +24,20 @@ void Hart<P>::interrupt_user(Word code) {
   }
 }
 
-template <Params P>
-void Hart<P>::return_from_user() {
+template <Params P, class Time>
+void Hart<P, Time>::return_from_user() {
   pc_ = csr_.leave_user(mode_);
   bus_.forget_reservation();
   if (csr_.clic(kUser).in_vector) vector(pc_ & ~Word{3});
 }
 
-template <Params P>
-bool Hart<P>::euret_allowed() const {
+template <Params P, class Time>
+bool Hart<P, Time>::euret_allowed() const {
   return mode_ == kUser && csr_.fast(kUser).enabled();
 }
 
-template <Params P>
-bool Hart<P>::refuses(const ClicOffer& offer) const {
+template <Params P, class Time>
+bool Hart<P, Time>::refuses(const ClicOffer& offer) const {
   if constexpr (P.user_interrupts && P.fast) {
     if (offer.privilege != kUser || !csr_.fast(kUser).enabled()) return false;
     // The frame would reach across address 0.
@@ -50,8 +50,8 @@ bool Hart<P>::refuses(const ClicOffer& offer) const {
   return false;
 }
 
-template <Params P>
-void Hart<P>::refuse(bool in_table) {
+template <Params P, class Time>
+void Hart<P, Time>::refuse(bool in_table) {
   if constexpr (P.user_interrupts && P.fast) {
     frames_.refused = (x_[kSp] - Layout::kBytes) & ~Word{3};
     if (!in_table || !vectored_) return;

@@ -17,14 +17,31 @@
 #define TZ_ALU(name, expression)                       \
   L_##name : TZ_X(rd) = static_cast<Word>(expression); \
   TZ_NEXT
+/** Time passes that a hook of the policy of time knows. */
+#define TZ_CHARGE(hook)                                                           \
+  do {                                                                            \
+    if constexpr (!Time::kIsCount) left -= static_cast<std::int64_t>(time_.hook); \
+  } while (false)
+/** An ALU operation whose time depends on its operands. */
+#define TZ_TIMED(name, hook, expression)            \
+  L_##name : TZ_CHARGE(hook(TZ_X(rs1), TZ_X(rs2))); \
+  TZ_X(rd) = static_cast<Word>(expression);         \
+  TZ_NEXT
 #define TZ_INDEX static_cast<std::uint64_t>(op - block->ops)
+/** Instructions executed before the current block. Without time of its own that follows from the budget. */
+#define TZ_BEFORE_BLOCK (Time::kIsCount ? budget - static_cast<std::uint64_t>(left + block->count) : before)
 /** Instructions executed before this one. */
-#define TZ_BEFORE (budget - static_cast<std::uint64_t>(left + block->count) + TZ_INDEX)
-#define TZ_LEAVE(reason, done)           \
-  do {                                   \
-    const std::uint64_t count_ = (done); \
-    steps_ += count_;                    \
-    return {count_, reason};             \
+#define TZ_BEFORE (TZ_BEFORE_BLOCK + TZ_INDEX)
+/** Time that `done` instructions took, which end in the current block. */
+#define TZ_TIME_OF(done) \
+  (Time::kIsCount ? (done) : budget - static_cast<std::uint64_t>(left) - block->cost_from((done)-before))
+/** Time before this instruction. */
+#define TZ_NOW (now + TZ_TIME_OF(TZ_BEFORE))
+#define TZ_LEAVE(reason, done)                   \
+  do {                                           \
+    const std::uint64_t count_ = (done);         \
+    steps_ += count_;                            \
+    return {count_, reason, TZ_TIME_OF(count_)}; \
   } while (false)
 #define TZ_TRAP(cause, value)                     \
   do {                                            \
@@ -37,62 +54,68 @@
     TZ_LEAVE(reason, TZ_BEFORE + 1); \
   } while (false)
 /** Go on with the block in `slot`, which is looked for at `target` the first time. */
-#define TZ_CHAIN(slot, target)                  \
-  do {                                          \
-    Block* next_ = slot;                        \
-    if (next_ == nullptr) [[unlikely]] {        \
-      if (left == 0) {                          \
-        pc_ = target;                           \
-        TZ_LEAVE(Leave::kBudget, budget);       \
-      }                                         \
-      next_ = find(target, cache);              \
-      if (chains(*block, *next_)) slot = next_; \
-    }                                           \
-    TZ_ENTER(next_);                            \
+#define TZ_CHAIN(slot, target)                                    \
+  do {                                                            \
+    Block* next_ = slot;                                          \
+    if (next_ == nullptr) [[unlikely]] {                          \
+      if (left <= 0) {                                            \
+        pc_ = target;                                             \
+        TZ_LEAVE(Leave::kBudget, TZ_BEFORE_BLOCK + block->count); \
+      }                                                           \
+      next_ = find(target, cache);                                \
+      if (chains(*block, *next_)) slot = next_;                   \
+    }                                                             \
+    TZ_ENTER(next_);                                              \
   } while (false)
-#define TZ_ENTER(following)                                                               \
-  do {                                                                                    \
-    block = (following);                                                                  \
-    left -= block->count;                                                                 \
-    if (left < 0) [[unlikely]] {                                                          \
-      pc_ = block->pc;                                                                    \
-      TZ_LEAVE(Leave::kBudget, budget - static_cast<std::uint64_t>(left + block->count)); \
-    }                                                                                     \
-    op = block->ops;                                                                      \
-    goto * op->run;                                                                       \
+/** A block that does not fit into what is left of the budget is not entered. With time of its own, a block of one
+ * instruction is, if it is the first: otherwise a hart could stand still. */
+#define TZ_ENTER(following)                                                             \
+  do {                                                                                  \
+    if constexpr (!Time::kIsCount) before += block != nullptr ? block->count : 0;       \
+    block = (following);                                                                \
+    left -= block->cost();                                                              \
+    if (left < 0 && (Time::kIsCount || cache.limit != 1 || before != 0)) [[unlikely]] { \
+      pc_ = block->pc;                                                                  \
+      TZ_LEAVE(Leave::kBudget, TZ_BEFORE_BLOCK);                                        \
+    }                                                                                   \
+    TZ_CHARGE(fetch(block->pc, block->end));                                            \
+    op = block->ops;                                                                    \
+    goto * op->run;                                                                     \
   } while (false)
 /** `target` becomes `convert` of what is loaded. */
-#define TZ_LOAD_BODY(type, target, convert)                                  \
-  {                                                                          \
-    const Word address = TZ_X(rs1) + op->imm;                                \
-    const TlbEntry& entry = load_tlb[(address / kPageBytes) % kTlbEntries];  \
-    if (entry.tag == page_tag<sizeof(type)>(address)) [[likely]] {           \
-      type value;                                                            \
-      std::memcpy(&value, entry.at(address), sizeof value);                  \
-      target = convert(value);                                               \
-      TZ_NEXT;                                                               \
-    }                                                                        \
-    const Loaded loaded = load_slow(address, sizeof(type), now + TZ_BEFORE); \
-    if (loaded.cause != 0) TZ_TRAP(loaded.cause, loaded.tval);               \
-    target = convert(static_cast<type>(loaded.value));                       \
-    if (loaded.device) TZ_LEAVE_BEHIND(Leave::kSync);                        \
-    TZ_NEXT;                                                                 \
+#define TZ_LOAD_BODY(type, target, convert)                                 \
+  {                                                                         \
+    const Word address = TZ_X(rs1) + op->imm;                               \
+    TZ_CHARGE(load(address));                                               \
+    const TlbEntry& entry = load_tlb[(address / kPageBytes) % kTlbEntries]; \
+    if (entry.tag == page_tag<sizeof(type)>(address)) [[likely]] {          \
+      type value;                                                           \
+      std::memcpy(&value, entry.at(address), sizeof value);                 \
+      target = convert(value);                                              \
+      TZ_NEXT;                                                              \
+    }                                                                       \
+    const Loaded loaded = load_slow(address, sizeof(type), TZ_NOW);         \
+    if (loaded.cause != 0) TZ_TRAP(loaded.cause, loaded.tval);              \
+    target = convert(static_cast<type>(loaded.value));                      \
+    if (loaded.device) TZ_LEAVE_BEHIND(Leave::kSync);                       \
+    TZ_NEXT;                                                                \
   }
 #define TZ_EXTENDED(signed_type) (extended<Word, signed_type>)
 #define TZ_LOAD(name, type, signed_type) L_##name : TZ_LOAD_BODY(type, TZ_X(rd), TZ_EXTENDED(signed_type))
-#define TZ_STORE_BODY(type, source)                                                   \
-  {                                                                                   \
-    const Word address = TZ_X(rs1) + op->imm;                                         \
-    const TlbEntry& entry = store_tlb[(address / kPageBytes) % kTlbEntries];          \
-    if (entry.tag == page_tag<sizeof(type)>(address)) [[likely]] {                    \
-      const type value = static_cast<type>(source);                                   \
-      std::memcpy(entry.at(address), &value, sizeof value);                           \
-      TZ_NEXT;                                                                        \
-    }                                                                                 \
-    const Loaded stored = store_slow(address, sizeof(type), source, now + TZ_BEFORE); \
-    if (stored.cause != 0) TZ_TRAP(stored.cause, stored.tval);                        \
-    if (stored.device) TZ_LEAVE_BEHIND(Leave::kSync);                                 \
-    TZ_NEXT;                                                                          \
+#define TZ_STORE_BODY(type, source)                                          \
+  {                                                                          \
+    const Word address = TZ_X(rs1) + op->imm;                                \
+    TZ_CHARGE(store(address));                                               \
+    const TlbEntry& entry = store_tlb[(address / kPageBytes) % kTlbEntries]; \
+    if (entry.tag == page_tag<sizeof(type)>(address)) [[likely]] {           \
+      const type value = static_cast<type>(source);                          \
+      std::memcpy(entry.at(address), &value, sizeof value);                  \
+      TZ_NEXT;                                                               \
+    }                                                                        \
+    const Loaded stored = store_slow(address, sizeof(type), source, TZ_NOW); \
+    if (stored.cause != 0) TZ_TRAP(stored.cause, stored.tval);               \
+    if (stored.device) TZ_LEAVE_BEHIND(Leave::kSync);                        \
+    TZ_NEXT;                                                                 \
   }
 #define TZ_STORE(name, type) L_##name : TZ_STORE_BODY(type, TZ_X(rs2))
 /** Operations that RV64 alone has. */
@@ -107,6 +130,16 @@
 /** Their result is sign-extended from 32 bits. */
 #define TZ_ALUW(name, expression) \
   TZ_ALU64(name, static_cast<SignedWord>(static_cast<std::int32_t>(static_cast<std::uint32_t>(expression))))
+#define TZ_TIMEDW(name, hook, expression)                                                                              \
+  L_##name : if constexpr (P.xlen == 64) {                                                                             \
+    TZ_CHARGE(hook(TZ_X(rs1), TZ_X(rs2)));                                                                             \
+    TZ_X(rd) =                                                                                                         \
+        static_cast<Word>(static_cast<SignedWord>(static_cast<std::int32_t>(static_cast<std::uint32_t>(expression)))); \
+    TZ_NEXT;                                                                                                           \
+  }                                                                                                                    \
+  else {                                                                                                               \
+    __builtin_unreachable();                                                                                           \
+  }
 #define TZ_W(field) static_cast<std::uint32_t>(TZ_X(field))
 #define TZ_SW(field) static_cast<std::int32_t>(TZ_W(field))
 #define TZ_LOAD64(name, type, signed_type)                                                             \
@@ -144,7 +177,8 @@
   }
 #define TZ_ATOMIC(name)                                                                      \
   L_##name : if constexpr (P.a && (P.xlen == 64 || memory_use(Operation::name).size == 4)) { \
-    const Atomic done = atomic<Operation::name>(TZ_X(rs1), TZ_X(rs2), now + TZ_BEFORE);      \
+    TZ_CHARGE(store(TZ_X(rs1)));                                                             \
+    const Atomic done = atomic<Operation::name>(TZ_X(rs1), TZ_X(rs2), TZ_NOW);               \
     if (done.cause != 0) [[unlikely]]                                                        \
       TZ_TRAP(done.cause, TZ_X(rs1));                                                        \
     TZ_X(rd) = done.value;                                                                   \
@@ -172,8 +206,10 @@
     if constexpr (!P.c) {                                       \
       if (op->imm % 4 != 0) TZ_TRAP(kFetchMisaligned, op->imm); \
     }                                                           \
+    TZ_CHARGE(branch(block->end, op->imm, true));               \
     TZ_CHAIN(block->taken, op->imm);                            \
   }                                                             \
+  TZ_CHARGE(branch(block->end, op->imm, false));                \
   TZ_CHAIN(block->next, block->end)
 
 // One function is the loop; with `labels` it only says where the code of each operation is.

@@ -21,6 +21,7 @@
 #include "model/isa/params.h"
 #include "model/memory/bus.h"
 #include "model/platform/clic.h"
+#include "model/time/instruction_count.h"
 #include "model/time/time_source.h"
 
 namespace trapeze::model {
@@ -57,9 +58,9 @@ constexpr Params hart_kind(std::string_view isa, std::string_view interrupts, un
       .with_pmp(pmp, grain, smepmp);
 }
 
-/** A core of this kind, for CorePlan::make. Its definition is in hart_core.h, with all that a hart is made of: an
+/** A core of this kind and policy of time, for CorePlan::make. Its definition is in hart_core.h, with all that a hart is made of: an
  * engine gets it from the library of the kind. */
-template <Params P>
+template <Params P, class Time = InstructionCount>
 std::unique_ptr<Core> make_core(unsigned number, const CorePlan& plan, Reservations& reservations);
 
 /** A slice of time of one hart. */

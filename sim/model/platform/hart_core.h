@@ -21,7 +21,7 @@
 
 namespace trapeze::model {
 
-template <Params P>
+template <Params P, class Time = InstructionCount>
 class HartCore final : public Core {
  public:
   using Word = Register<P.xlen>;
@@ -90,7 +90,7 @@ class HartCore final : public Core {
           waiting(core.waiting),
           filter(core.filter) {}
 
-    typename Hart<P>::State hart;
+    typename Hart<P, Time>::State hart;
     Clic clic;
     std::uint64_t lines, time, since;
     bool waiting;
@@ -114,17 +114,17 @@ class HartCore final : public Core {
   std::vector<tz_word> lost_;  ///< words of the last interrupt's frame that could not be stored
 
  public:
-  Hart<P> hart;
+  Hart<P, Time> hart;
 };
 
-template <Params P>
+template <Params P, class Time>
 std::unique_ptr<Core> make_core(unsigned number, const CorePlan& plan, Reservations& reservations) {
-  return std::make_unique<HartCore<P>>(number, plan, reservations);
+  return std::make_unique<HartCore<P, Time>>(number, plan, reservations);
 }
 
 /** Wires as they are when the slice begins. */
-template <Params P>
-void HartCore<P>::see(const Slice& slice) {
+template <Params P, class Time>
+void HartCore<P, Time>::see(const Slice& slice) {
   if constexpr (P.clic) {
     for (const unsigned id : kStandardInterrupts) clic.drive(id, ((slice.wires >> id) & 1U) != 0);
     for (std::uint64_t left = device_lines; left != 0; left &= left - 1) {
@@ -136,8 +136,8 @@ void HartCore<P>::see(const Slice& slice) {
   }
 }
 
-template <Params P>
-bool HartCore<P>::interrupt(const Slice& slice) {
+template <Params P, class Time>
+bool HartCore<P, Time>::interrupt(const Slice& slice) {
   ClicOffer offer;
   if constexpr (P.clic) {
     offer = clic.best();
@@ -157,20 +157,20 @@ bool HartCore<P>::interrupt(const Slice& slice) {
   } else {
     hart.interrupt(offer.id);
   }
-  time += InstructionCount::kEntry;
+  time += Time::kEntry;
   return true;
 }
 
-template <Params P>
-bool HartCore<P>::show_hits(const Slice& slice) {
+template <Params P, class Time>
+bool HartCore<P, Time>::show_hits(const Slice& slice) {
   for (const tz_hit& hit : hart.watches().take()) slice.args.hits[slice.result.num_hits++] = hit;
   if (slice.result.num_hits + slice.args.num_watches <= slice.args.hits_capacity) return true;
   slice.result.stop = std::max(slice.result.stop, TZ_STOP_RECORDS);
   return false;
 }
 
-template <Params P>
-void HartCore<P>::claimed(const ClicOffer& offer, std::uint64_t when, Word epc, const Slice& slice) const {
+template <Params P, class Time>
+void HartCore<P, Time>::claimed(const ClicOffer& offer, std::uint64_t when, Word epc, const Slice& slice) const {
   if (slice.args.claims != nullptr) {
     slice.args.claims[slice.result.num_claims++] = {when, epc, static_cast<std::uint16_t>(offer.id),
                                                     static_cast<std::uint16_t>(number_),
@@ -179,8 +179,8 @@ void HartCore<P>::claimed(const ClicOffer& offer, std::uint64_t when, Word epc, 
   slice.result.stop = std::max(slice.result.stop, TZ_STOP_CLAIM);
 }
 
-template <Params P>
-bool HartCore<P>::run(const Slice& slice) {
+template <Params P, class Time>
+bool HartCore<P, Time>::run(const Slice& slice) {
   const tz_run_args& args = slice.args;
   tz_run_result& result = slice.result;
   see(slice);
@@ -202,7 +202,7 @@ bool HartCore<P>::run(const Slice& slice) {
     const std::uint64_t budget = std::min(slice.limit - time, slice.retired_limit - hart.retired());
     if (!all && !handler && executed.leave != Leave::kMarker) {
       executed = hart.execute(budget, time);
-      time += InstructionCount::of(executed.steps);
+      time += executed.time;
       if (hart.watches().met()) more = show_hits(slice);
       if (executed.leave != Leave::kBudget || executed.steps != 0) continue;
     }
@@ -214,7 +214,7 @@ bool HartCore<P>::run(const Slice& slice) {
     const bool record = all || marker || (handler && (args.select & TZ_SELECT_HANDLERS) != 0);
     executed = hart.step(time, record ? &args.records[result.num_records] : nullptr);
     if (hart.watches().executes() && hart.trapped() == trapped) hart.watches().execute(pc, time);
-    time += InstructionCount::of(1);
+    time += executed.time;
     if (hart.watches().met()) more = show_hits(slice);
     const bool kept = record && (!traps || filter.keeps(args.records[result.num_records], args.select));
     if (kept && ++result.num_records == args.records_capacity) {
@@ -242,15 +242,15 @@ bool HartCore<P>::run(const Slice& slice) {
 
 // --- between two instructions
 
-template <Params P>
-std::optional<std::uint64_t> HartCore<P>::read_register(unsigned number) const {
+template <Params P, class Time>
+std::optional<std::uint64_t> HartCore<P, Time>::read_register(unsigned number) const {
   if (number == TZ_DEBUG_PC) return hart.pc();
   if (number == TZ_DEBUG_MODE) return hart.mode();
   return number < P.registers() ? std::optional<std::uint64_t>(hart.x(number)) : std::nullopt;
 }
 
-template <Params P>
-void HartCore<P>::write_register(unsigned number, std::uint64_t value) {
+template <Params P, class Time>
+void HartCore<P, Time>::write_register(unsigned number, std::uint64_t value) {
   if (number == TZ_DEBUG_PC) {
     hart.set_pc(static_cast<Word>(value));
     waiting = false;  // it goes on there
@@ -261,16 +261,16 @@ void HartCore<P>::write_register(unsigned number, std::uint64_t value) {
   }
 }
 
-template <Params P>
-bool HartCore<P>::write_csr(unsigned number, std::uint64_t value, std::uint64_t now) {
+template <Params P, class Time>
+bool HartCore<P, Time>::write_csr(unsigned number, std::uint64_t value, std::uint64_t now) {
   if (!hart.csr().allowed(number, kMachine, true)) return false;
   hart.csr().write(number, static_cast<Word>(value), hart.counts(now));
   hart.show_requests();
   return true;
 }
 
-template <Params P>
-bool HartCore<P>::enter(unsigned interrupt, bool in_table, tz_entry& entry) {
+template <Params P, class Time>
+bool HartCore<P, Time>::enter(unsigned interrupt, bool in_table, tz_entry& entry) {
   entry = {};
   if constexpr (!P.clic) {
     hart.interrupt(interrupt);
@@ -301,8 +301,8 @@ bool HartCore<P>::enter(unsigned interrupt, bool in_table, tz_entry& entry) {
   return true;
 }
 
-template <Params P>
-void HartCore<P>::step(const tz_choices& choices, tz_effects& effects) {
+template <Params P, class Time>
+void HartCore<P, Time>::step(const tz_choices& choices, tz_effects& effects) {
   Choices chosen;
   chosen.second_word = choices.now2;
   if ((choices.given & TZ_CHOICE_LOAD) != 0) chosen.load = choices.load;

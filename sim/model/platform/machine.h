@@ -31,18 +31,18 @@ struct Platform {
   LatencyParameters latency = {};
 };
 
-template <Params P>
+template <Params P, class Time = InstructionCount>
 class Machine : public System {
  public:
   explicit Machine(const Platform& platform) : System(plans(platform), platform.latency) {}
 
-  Hart<P>& hart(unsigned n) { return static_cast<HartCore<P>&>(core(n)).hart; }
+  Hart<P, Time>& hart(unsigned n) { return static_cast<HartCore<P, Time>&>(core(n)).hart; }
 
  private:
   static std::vector<CorePlan> plans(const Platform& platform) {
     std::vector<CorePlan> all;
     for (unsigned n = 0; n < platform.harts; ++n) {
-      all.push_back({&make_core<P>, platform.memories, platform.reset_vector, platform.hart_id + n, platform.lines,
+      all.push_back({&make_core<P, Time>, platform.memories, platform.reset_vector, platform.hart_id + n, platform.lines,
                      platform.line_id_base, platform.sources, platform.ctl_bits});
     }
     return all;

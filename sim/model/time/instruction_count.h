@@ -15,9 +15,28 @@
 
 namespace trapeze::model {
 
+/**
+ * What a policy of time offers to Hart. What an instruction costs by itself is known when it is decoded; a block keeps
+ * the sum. The hooks return what is known only when an instruction executes: how much it costs more.
+ */
 struct InstructionCount {
-  /** Time that `instructions` take. */
-  static constexpr std::uint64_t of(std::uint64_t instructions) { return instructions; }
+  /** Time is the number of instructions. Then the hart counts once, and calls no hook. */
+  static constexpr bool kIsCount = true;
+  /** What an instruction costs by itself, 1 or more. */
+  template <class Decoded>
+  static constexpr std::uint32_t cost(const Decoded& /*instruction*/) {
+    return 1;
+  }
+  /** Code is entered at `pc` and executed up to `end`, in front of the block's instructions. */
+  static constexpr std::uint64_t fetch(std::uint64_t /*pc*/, std::uint64_t /*end*/) { return 0; }
+  /** Virtual address of a load, store or atomic operation. */
+  static constexpr std::uint64_t load(std::uint64_t /*address*/) { return 0; }
+  static constexpr std::uint64_t store(std::uint64_t /*address*/) { return 0; }
+  /** A jump or branch at the end of a block. `target`: where it goes if it is taken. */
+  static constexpr std::uint64_t branch(std::uint64_t /*end*/, std::uint64_t /*target*/, bool /*taken*/) { return 0; }
+  /** Operands, rs1 and rs2. */
+  static constexpr std::uint64_t multiply(std::uint64_t /*a*/, std::uint64_t /*b*/) { return 0; }
+  static constexpr std::uint64_t divide(std::uint64_t /*a*/, std::uint64_t /*b*/) { return 0; }
   /** Time that the entry into an interrupt handler takes. */
   static constexpr std::uint64_t kEntry = 1;
   /** How long a turn of a hart lasts, if several harts take turns and the caller has asked for turns of `asked`
