@@ -45,8 +45,8 @@ struct Costs {
   std::vector<std::uint32_t> addresses;
 };
 
-// li a0, 3; li a1, 1; lui a2, 0x80001; 1: lw a3, 0(a2); sw a3, 64(a2); amoadd.w a3, a0, (a2); addi a0, a0, -1; bnez a0, 1b;
-// mul a3, a1, a1; divu a3, a1, a1; csrr a4, mcycle; csrr a5, minstret; j .
+// li a0, 3; li a1, 1; lui a2, 0x80001; 1: lw a3, 0(a2); sw a3, 64(a2); amoadd.w a3, a0, (a2); addi a0, a0, -1; bnez a0,
+// 1b; mul a3, a1, a1; divu a3, a1, a1; csrr a4, mcycle; csrr a5, minstret; j .
 constexpr std::array<std::uint32_t, 13> kProgram = {0x00300513, 0x00100593, 0x80001637, 0x00062683, 0x04d62023,
                                                     0x00a626af, 0xfff50513, 0xfe0518e3, 0x02b586b3, 0x02b5d6b3,
                                                     0xb0002773, 0xb02027f3, 0x0000006f};

@@ -23,6 +23,7 @@
 #include "model/isa/clic_port.h"
 #include "model/isa/csr.h"
 #include "model/isa/decode.h"
+#include "model/isa/executed.h"
 #include "model/isa/fast.h"
 #include "model/isa/notifier.h"
 #include "model/isa/paging.h"
@@ -36,22 +37,6 @@ namespace trapeze::model {
 
 /** Stands for the state of an extension that a hart does not have. */
 struct Nothing {};
-
-/** Why execute() has returned. */
-enum class Leave : std::uint8_t {
-  kBudget,  ///< the budget is used up, or the next block has more instructions than are left of it
-  kSync,    ///< a CSR, a device or code has changed: the caller must look at it
-  kTrap,    ///< an exception was entered
-  kWait,    ///< wfi
-  kMarker   ///< the next instruction is a marker, or is watched
-};
-
-/** Result of execute(). */
-struct Executed {
-  std::uint64_t steps = 0;  ///< number of instructions, including those that trapped
-  Leave leave = Leave::kBudget;
-  std::uint64_t time = 0;  ///< that they took
-};
 
 /** `Time` is a policy of time, see model/time/instruction_count.h. */
 template <Params P, class Time = InstructionCount>
@@ -224,6 +209,7 @@ class Hart {
     Word pc = 0;
     Word end = 0;             ///< address of the first instruction behind the block
     std::uint32_t count = 0;  ///< number of instructions
+    std::uint32_t cost = 0;   ///< what they cost by themselves
     Block* taken = nullptr;   ///< block at the target of the jump at the end
     Block* next = nullptr;    ///< block that follows in memory
     bool loose = false;       ///< see PagedCode
@@ -243,14 +229,6 @@ class Hart {
         return sum;
       }
     }
-    /** What all of them cost by themselves. */
-    std::uint32_t cost() const {
-      if constexpr (Time::kIsCount)
-        return count;
-      else
-        return whole;
-    }
-    [[no_unique_address]] Cost whole{};  ///< see cost()
   };
   /** A block while it is being decoded. */
   struct Draft {

@@ -150,7 +150,8 @@ void Hart<P, Time>::decode_block(Word pc, const BlockCache& cache, Word to_physi
     if (count == 0) draft.block.first = decoded;
     draft.ops[count] = translate(decoded, at, cache, labels);
     draft.sources[count] = {decoded.insn, static_cast<std::uint32_t>(at - pc), {}};
-    if constexpr (!Time::kIsCount) draft.block.whole += draft.sources[count].cost = time_.cost(decoded);
+    draft.block.cost += time_.cost(decoded);
+    if constexpr (!Time::kIsCount) draft.sources[count].cost = time_.cost(decoded);
     ++count;
     at += decoded.size;
     ended = ends_block(decoded.op);
@@ -195,7 +196,8 @@ auto Hart<P, Time>::keep_fault(Word pc, unsigned cause, BlockCache& cache) -> Bl
   draft.block.first = fault;
   draft.ops[0] = translate(fault, pc, cache, labels);
   draft.sources[0] = {fault.insn, 0, {}};
-  if constexpr (!Time::kIsCount) draft.block.whole = draft.sources[0].cost = time_.cost(fault);
+  draft.block.cost = time_.cost(fault);
+  if constexpr (!Time::kIsCount) draft.sources[0].cost = draft.block.cost;
   cache.paged.fault_room.forget();
   return draft.keep(cache.paged.fault_room);
 }

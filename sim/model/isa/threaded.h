@@ -73,7 +73,7 @@
   do {                                                                                  \
     if constexpr (!Time::kIsCount) before += block != nullptr ? block->count : 0;       \
     block = (following);                                                                \
-    left -= block->cost();                                                              \
+    left -= block->cost;                                                                \
     if (left < 0 && (Time::kIsCount || cache.limit != 1 || before != 0)) [[unlikely]] { \
       pc_ = block->pc;                                                                  \
       TZ_LEAVE(Leave::kBudget, TZ_BEFORE_BLOCK);                                        \

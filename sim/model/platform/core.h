@@ -58,8 +58,8 @@ constexpr Params hart_kind(std::string_view isa, std::string_view interrupts, un
       .with_pmp(pmp, grain, smepmp);
 }
 
-/** A core of this kind and policy of time, for CorePlan::make. Its definition is in hart_core.h, with all that a hart is made of: an
- * engine gets it from the library of the kind. */
+/** A core of this kind and policy of time, for CorePlan::make. Its definition is in hart_core.h, with all that a hart
+ * is made of: an engine gets it from the library of the kind. */
 template <Params P, class Time = InstructionCount>
 std::unique_ptr<Core> make_core(unsigned number, const CorePlan& plan, Reservations& reservations);
 

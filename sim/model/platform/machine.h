@@ -42,8 +42,8 @@ class Machine : public System {
   static std::vector<CorePlan> plans(const Platform& platform) {
     std::vector<CorePlan> all;
     for (unsigned n = 0; n < platform.harts; ++n) {
-      all.push_back({&make_core<P, Time>, platform.memories, platform.reset_vector, platform.hart_id + n, platform.lines,
-                     platform.line_id_base, platform.sources, platform.ctl_bits});
+      all.push_back({&make_core<P, Time>, platform.memories, platform.reset_vector, platform.hart_id + n,
+                     platform.lines, platform.line_id_base, platform.sources, platform.ctl_bits});
     }
     return all;
   }
