@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 from trapeze.common import paths
 
-PATIENCE = 120
+PATIENCE = 300
 """Seconds for what a terminal is expected to show."""
 
 

@@ -93,7 +93,7 @@ def test_a_panic_on_the_second_hart(tmp_path: Path) -> None:
     text = done.console.decode(errors="replace")
     assert done.exit_code == 2, text
     assert "Kernel panic - not syncing: Attempted to kill init!" in text
-    assert re.search(r"CPU: 1 PID: 1 ", text), text
+    assert re.search(r"CPU: 1 (UID: 0 )?PID: 1 ", text), text
 
 
 def test_what_the_device_tree_says(tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ int main(void)
 	for (int i = 0; i < 5000; i++) {
 		numbers[i] = 3 * i;
 	}
+	text[0] = 'b'; /* its page is there from then on */
 	looked_at();
 	printf("%s, %d\\n", text, numbers[1023] + numbers[1024]);
 	return 0;
@@ -47,7 +48,7 @@ def test_the_kernel() -> None:
     said, _ = debugger.session(["--run", "uname"], [GDB, debugger.SYMBOLS], [*typed, "continue"])
     assert re.search(r"^Breakpoint 1, 0xffffffff8\w+ in run_init_process", said, re.MULTILINE), said
     assert re.search(r"^#1 .* in kernel_init", said, re.MULTILINE), said
-    assert re.search(r'^0xffffffff8\w+ <linux_banner>:\s+"Linux version 6\.1\.', said, re.MULTILINE), said
+    assert re.search(r'^0xffffffff8\w+ <linux_banner>:\s+"Linux version 6\.1\d*\.', said, re.MULTILINE), said
     assert re.search(r"^=> 0xffffffff8\w+ <run_init_process>:\s+\w", said, re.MULTILINE), said
     assert "Cannot access memory at address 0x8" in said
 
@@ -79,7 +80,7 @@ def test_a_program(tmp_path: Path) -> None:
         r'^0x\w{1,8} <text>:\s+"bytes of a program"$',
         r"^\$2 = 14997$",
         r"^\$3 = \{3060, 3063, 3066, 3069, 3072, 3075, 3078, 3081\}$",
-        r'^0xffffffff8\w+ <linux_banner>:\s+"Linux version 6\.1\.',
+        r'^0xffffffff8\w+ <linux_banner>:\s+"Linux version 6\.1\d*\.',
     ):
         assert re.search(expected, said, re.MULTILINE), f"{expected}\n{said}"
     assert f"Bytes of a program, {1_000_000 + 3072}" in console
