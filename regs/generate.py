@@ -63,7 +63,7 @@ def render(maps: list[Map], alone: list[Region]) -> dict[str, str]:
     blocks = _blocks(maps, alone)
     files = {
         "registers.json": tools.render_json_registers(blocks),
-        "cpp/trapeze/devices.hpp": devices_cpp.render(maps, blocks),
+        "cpp/trapeze/devices.hpp": devices_cpp.render(blocks),
         "c/trapeze/map.h": header.render_c_maps([one.name for one in maps], DEFAULT_MAP),
         "doc/map.md": pages.render_md_maps(maps),
     }

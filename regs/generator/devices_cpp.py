@@ -1,11 +1,11 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Devices of all maps with their registers as a C++ header, for the simulator's debugger."""
+"""Registers of all blocks as a C++ header, for the simulator's debugger."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.description import Field, Map, Region, Register
+from generator.description import Field, Region, Register
 from generator.text import NOTICE, ORIGIN, camel
 
 _HEAD = f"""// {NOTICE}
@@ -13,7 +13,7 @@ _HEAD = f"""// {NOTICE}
 // {ORIGIN}
 /**
  * @file
- * Devices of the memory maps, and their registers. Offsets and sizes in bytes, widths in bits.
+ * Blocks and their registers. Offsets in bytes, widths in bits.
  */
 #ifndef TRAPEZE_DEVICES_HPP_
 #define TRAPEZE_DEVICES_HPP_
@@ -50,20 +50,9 @@ struct Register {{
   std::span<const Field> fields;
 }};
 
-/** A device, or a part of one. `hart`: the one that alone sees it; -1: all do. `per_hart`: each has one of its own. */
-struct Device {{
+struct Block {{
   std::string_view name;
-  std::uint64_t base;
-  std::uint64_t size;
-  bool per_hart;
-  int hart;
-  std::string_view title;
   std::span<const Register> registers;
-}};
-
-struct Map {{
-  std::string_view name;
-  std::span<const Device> devices;
 }};
 """
 
@@ -107,26 +96,9 @@ def _block(block: Region) -> Iterator[str]:
     yield ""
 
 
-def _devices(one: Map) -> Iterator[str]:
-    for region in one.regions:
-        if region.kind != "device":
-            continue
-        seen = f"{'true' if region.per_hart else 'false'}, {-1 if region.hart is None else region.hart}"
-        for part in region.parts:
-            registers = f"k{camel(part.block)}Registers" if part.block else "{}"
-            name, title = _text(f"{region.name}.{part.name}"), _text(part.title)
-            yield f"{{{name}, 0x{part.base:x}, 0x{part.size:x}, {seen}, {title}, {registers}}}"
-        if not region.parts:
-            registers = f"k{camel(region.block or region.name)}Registers"
-            title = _text(region.title)
-            yield f"{{{_text(region.name)}, 0x{region.base:x}, 0x{region.size:x}, {seen}, {title}, {registers}}}"
-
-
-def render(maps: list[Map], blocks: list[Region]) -> str:
+def render(blocks: list[Region]) -> str:
     """The header."""
     lines = [_HEAD, *(line for block in blocks for line in _block(block))]
-    for one in maps:
-        lines += [*_array("Device", f"k{camel(one.name)}Devices", list(_devices(one))), ""]
-    lines += _array("Map", "kMaps", [f"{{{_text(one.name)}, k{camel(one.name)}Devices}}" for one in maps])
+    lines += _array("Block", "kBlocks", [f"{{{_text(one.name)}, k{camel(one.name)}Registers}}" for one in blocks])
     lines += ["", "}  // namespace trapeze::devices", "", "#endif  // TRAPEZE_DEVICES_HPP_", ""]
     return "\n".join(lines)

@@ -66,8 +66,8 @@ void check_hart(const std::string& option, unsigned hart, const tz_engine_info& 
 void check_engine(const Options& options, const Engine& engine) {
   const tz_engine_info& info = engine.info();
   if (options.config != info.config) {
-    throw Error("engine '" + options.engine + "' is built for configuration '" + info.config + "', not '" +
-                options.config + "'; give the engine of that configuration");
+    throw Error("engine '" + options.engine + "' is of configuration '" + info.config + "', not '" + options.config +
+                "'; give the engine, or the platform, of that configuration");
   }
   const auto check_line = [&](const std::string& option, unsigned hart, unsigned line) {
     check_hart(option, hart, info);
@@ -191,7 +191,7 @@ class Observers final : public Observer {
 /** The engine that follows, and the comparison. */
 struct Follower {
   Follower(const Options& options, const Engine& leader, const Programs& programs, const std::string& input)
-      : engine(options.follow), lockstep(engine, leader.info(), programs.symbols(leader.harts()), options.command) {
+      : engine(options.follow, 0, options.platform), lockstep(engine, leader.info(), programs.symbols(leader.harts()), options.command) {
     fill_memories(engine, options.reset_seed);
     programs.load(engine);
     lockstep.console_input(input);
@@ -336,7 +336,7 @@ int finish(const Options& options, const Engine& engine, const Programs& program
 int run_command(const Options& options) {
   std::vector<ElfFile> files;
   for (const std::string& path : options.elfs) files.push_back(read_elf(path));
-  Engine engine(options.engine, options.reset_seed);
+  Engine engine(options.engine, options.reset_seed, options.platform);
   check_engine(options, engine);
   const Programs programs(std::move(files), engine.info());
   if (options.budget && !options.sweep && options.injections.empty() && options.stimuli.empty()) {

@@ -36,17 +36,6 @@ void say_how(const Options& options, std::uint16_t port) {
       several ? ("gdb-multiarch -ex 'set schedule-multiple on' -ex '" + connect + "'").c_str() : connect.c_str());
 }
 
-/** The memory map that is named. Throws Error if there is none of the name. */
-const devices::Map* memory_map(const std::string& name) {
-  if (name.empty()) return nullptr;
-  std::string all;
-  for (const devices::Map& map : devices::kMaps) {
-    if (map.name == name) return &map;
-    all += (all.empty() ? "" : ", ") + std::string(map.name);
-  }
-  throw Error("--map '" + name + "': there is no such map; use one of " + all);
-}
-
 }  // namespace
 
 bool debug(const Options& options, Engine& engine, Session& session, RunState& state,
@@ -61,11 +50,12 @@ bool debug(const Options& options, Engine& engine, Session& session, RunState& s
     state = start;
   };
   gdb::Target target(engine, session, state, options.max_cycles, restart);
-  const devices::Map* const map = memory_map(options.map);
+  std::vector<gdb::Device> devices;
+  if (!options.platform.empty()) devices = gdb::read_devices(options.platform);
   gdb::Listener listener(options.gdb.value_or(0), [] { return stop_signal() != 0; });
   say_how(options, listener.port());
   gdb::Connection connection = listener.accept();
-  switch (gdb::Server(connection, target, process_exit_code, kernels(options), map, options.elfs).serve()) {
+  switch (gdb::Server(connection, target, process_exit_code, kernels(options), devices, options.elfs).serve()) {
     case gdb::Ending::kExited:
     case gdb::Ending::kLimit:
     case gdb::Ending::kDetached:

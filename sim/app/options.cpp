@@ -152,9 +152,10 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   app.add_option("--follow", options.follow,
                  "Engine library that follows in lockstep; the first difference ends the run")
       ->type_name("LIB.so");
-  app.add_option("--config", options.config, "Configuration the engine must be built for")
-      ->required()
-      ->type_name("NAME");
+  app.add_option("--config", options.config, "Configuration that the engine must be")->required()->type_name("NAME");
+  app.add_option("--platform", options.platform,
+                 "Description of the platform: what the model is to be, and which devices GDB can name")
+      ->type_name("FILE");
   app.add_option("--irq", irqs,
                  "Raise a line, of hart 0 unless it says: [HART:]LINE@CYCLE[:level|:pulse|:pulse=N]; may be repeated")
       ->type_name("SPEC")
@@ -252,8 +253,6 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   app.add_option("--gdb", options.gdb, "Wait for GDB on this port of localhost; 0: a free one")
       ->type_name("PORT")
       ->check(CLI::Range(0, 65535));
-  app.add_option("--map", options.map, "Memory map of the configuration, for names of devices in GDB")
-      ->type_name("NAME");
   app.add_option("--turn", options.turn,
                  "Instructions that each of several harts executes in turn, in an engine without cycles (default 1)")
       ->type_name("N")

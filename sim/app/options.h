@@ -110,7 +110,7 @@ struct Options {
   bool keys = false;                  ///< the console receives every key that is typed, Ctrl-C, too
   bool typed = false;                 ///< it receives what is typed at a terminal: kStandardInput is one
   bool uart_pty = false;              ///< the console is a pseudo-terminal
-  std::string map;                    ///< name of the memory map; empty: unknown
+  std::string platform;               ///< file that describes the platform; empty: none
   std::optional<std::uint16_t> gdb;   ///< port for a debugger; 0: a free one
   std::uint64_t turn = 1;             ///< instructions that each of several harts executes in turn
   std::optional<unsigned> last_hart;  ///< whose exit ends the run

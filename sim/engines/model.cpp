@@ -1,15 +1,14 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// The instruction-set model as an engine (kernel/engine.h). Each configuration has a library of its own, made from the
-// same sources; what differs between them is in model_config.h, which CMake writes.
+// The instruction-set model as an engine (kernel/engine.h). One library serves all platforms: it reads the one that it
+// is to be when it starts.
 #include "kernel/engine.h"
 
-#include <model_config.h>
-
-#include <array>
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,81 +16,80 @@
 #include "kernel/debug.h"
 #include "kernel/oracle.h"
 #include "model/platform/core.h"
+#include "model/platform/kinds.h"
+#include "model/platform/plan.h"
 #include "model/platform/system.h"
 
 namespace {
 
 using namespace trapeze::model;
 
-#define TZ_REGION(hart, name, base, size, shared) tz_region{name, base, size, shared},
-constexpr tz_region kRegions[] = {TZ_MEMORIES(TZ_REGION)};
-#undef TZ_REGION
-
-/** A row of the table of harts. */
-struct HartRow {
-  tz_hart_info info;
-  tz_oracle_clic clic;
-  std::uint64_t uart_base;        ///< address of the hart's own UART, 0: none
-  decltype(CorePlan::make) make;  ///< makes a core of the hart's kind
-};
-
-#define TZ_HART(isa, interrupts, pmp, grain, smepmp, user, posts, hart_id, reset_vector, lines, line_id_base,       \
-                line_delay, sources, ctl_bits, staged, first_memory, num_memories, uart_base)                       \
-  HartRow{{isa, interrupts, kRegions + (first_memory), hart_id, reset_vector, parse_params(isa).xlen, num_memories, \
-           lines, line_id_base, line_delay, sources},                                                               \
-          {ctl_bits, staged},                                                                                       \
-          uart_base,                                                                                                \
-          &make_core<hart_kind(isa, interrupts, pmp, grain, smepmp, (user) != 0, (posts) != 0)>},
-constexpr HartRow kRows[] = {TZ_HARTS(TZ_HART)};
-#undef TZ_HART
-
-constexpr std::array<tz_hart_info, std::size(kRows)> kHarts = [] {
-  std::array<tz_hart_info, std::size(kRows)> all{};
-  for (std::size_t n = 0; n < all.size(); ++n) all[n] = kRows[n].info;
-  return all;
-}();
-
-constexpr tz_engine_info kInfo = {
-    .engine = "model",
-    .config = TZ_CONFIG,
-    .capabilities = TZ_CAP_SNAPSHOT " " TZ_CAP_REGISTERS,
-    .harts = kHarts.data(),
-    .num_harts = static_cast<std::uint32_t>(kHarts.size()),
-    .num_signals = 0,  // the model has no clock cycles, so it reports no rises of signals
-    .signals = nullptr,
-};
-
-constexpr LatencyParameters kLatency = {TZ_PROBE_WIDTH, TZ_PROBE_DEPTH, TZ_RANDOM_WORDS, TZ_RANDOM_CYCLES};
-
-constexpr Wiring kWiring = TZ_WIRING;
-
-std::vector<CorePlan> plans() {
-  std::vector<CorePlan> all;
-  for (const HartRow& row : kRows) {
-    const tz_hart_info& hart = row.info;
-    all.push_back({row.make,
-                   {hart.regions, hart.num_regions},
-                   hart.reset_vector,
-                   hart.hart_id,
-                   hart.num_lines,
-                   hart.line_id_base,
-                   hart.num_sources,
-                   row.clic.ctl_bits,
-                   row.uart_base});
+/** The memories that a hart sees, as the interface has them. */
+std::vector<tz_region> regions_of(const PlatformPlan& plan, unsigned hart) {
+  std::vector<tz_region> regions;
+  for (const RegionPlan& one : plan.regions) {
+    if (!one.is_memory() || std::find(one.harts.begin(), one.harts.end(), hart) == one.harts.end()) continue;
+    const bool shared = !one.own && plan.harts.size() > 1;
+    regions.push_back({one.name.c_str(), one.base, one.size, shared ? 1U : 0U});
   }
-  return all;
+  return regions;
 }
+
+/** The platform as the interface describes it. Texts are those of the plan. */
+class Description {
+ public:
+  explicit Description(const PlatformPlan& plan) {
+    for (unsigned n = 0; n < plan.harts.size(); ++n) regions_.push_back(regions_of(plan, n));
+    for (unsigned n = 0; n < plan.harts.size(); ++n) {
+      const HartPlan& hart = plan.harts[n];
+      harts_.push_back({.isa = hart.isa.c_str(),
+                        .interrupts = hart.interrupts.c_str(),
+                        .regions = regions_[n].data(),
+                        .hart_id = hart.hart_id,
+                        .reset_vector = hart.reset_vector,
+                        .xlen = hart.params.xlen,
+                        .num_regions = static_cast<std::uint32_t>(regions_[n].size()),
+                        .num_lines = hart.lines,
+                        .line_id_base = hart.line_id_base,
+                        .line_delay = hart.line_delay,
+                        .num_sources = hart.sources});
+    }
+    info_ = {
+        .engine = "model",
+        .config = plan.name.c_str(),
+        .capabilities = TZ_CAP_SNAPSHOT " " TZ_CAP_REGISTERS,
+        .harts = harts_.data(),
+        .num_harts = static_cast<std::uint32_t>(harts_.size()),
+        .num_signals = 0,  // the model has no clock cycles, so it reports no rises of signals
+        .signals = nullptr,
+    };
+  }
+  Description(const Description&) = delete;
+  Description& operator=(const Description&) = delete;
+
+  const tz_engine_info& info() const { return info_; }
+
+ private:
+  std::vector<std::vector<tz_region>> regions_;
+  std::vector<tz_hart_info> harts_;
+  tz_engine_info info_ = {};
+};
 
 }  // namespace
 
 struct tz_engine {
  public:
+  explicit tz_engine(const std::string& platform) : plan(read_platform(platform)) {}
+
   tz_status fail(tz_status status, std::string text) {
     error = std::move(text);
     return status;
   }
+  std::size_t harts() const { return plan.harts.size(); }
 
-  System system{plans(), kLatency, kWiring};
+  const PlatformPlan plan;
+  const Description description{plan};
+  System system{plan, &make_hart};
   std::string error;
 };
 
@@ -110,10 +108,12 @@ tz_status guarded(tz_engine* engine, Body&& body) {
 }
 
 /** The seed is ignored: registers without reset are a matter of the hardware, the specifications have none. */
-tz_engine* engine_create(std::uint32_t /*reset_seed*/) {
+tz_engine* engine_create(std::uint32_t /*reset_seed*/, const char* platform, char* error, std::size_t error_size) {
   try {
-    return new tz_engine;
-  } catch (const std::exception&) {
+    if (*platform == '\0') throw std::invalid_argument("the model needs a platform; give --platform FILE");
+    return new tz_engine(platform);
+  } catch (const std::exception& failure) {
+    std::snprintf(error, error_size, "%s", failure.what());
     return nullptr;
   }
 }
@@ -121,8 +121,8 @@ tz_engine* engine_create(std::uint32_t /*reset_seed*/) {
 void engine_destroy(tz_engine* engine) {
   delete engine;
 }
-const tz_engine_info* engine_info(const tz_engine*) {
-  return &kInfo;
+const tz_engine_info* engine_info(const tz_engine* engine) {
+  return &engine->description.info();
 }
 const char* engine_last_error(const tz_engine* engine) {
   return engine->error.c_str();
@@ -136,7 +136,7 @@ tz_status engine_reset(tz_engine* engine) {
 }
 
 tz_status no_hart(tz_engine* engine, std::uint32_t hart) {
-  return engine->fail(TZ_ERR_ARGUMENT, "configuration '" TZ_CONFIG "' has no hart " + std::to_string(hart));
+  return engine->fail(TZ_ERR_ARGUMENT, "configuration '" + engine->plan.name + "' has no hart " + std::to_string(hart));
 }
 
 tz_status no_memory(tz_engine* engine, std::uint32_t hart, std::uint64_t address, std::size_t size) {
@@ -147,7 +147,7 @@ tz_status no_memory(tz_engine* engine, std::uint32_t hart, std::uint64_t address
 }
 
 tz_status engine_read(tz_engine* engine, std::uint32_t hart, std::uint64_t address, void* data, std::size_t size) {
-  const std::uint8_t* memory = hart < kHarts.size() ? engine->system.bus(hart).memory(address, size) : nullptr;
+  const std::uint8_t* memory = hart < engine->harts() ? engine->system.bus(hart).memory(address, size) : nullptr;
   if (memory == nullptr) return no_memory(engine, hart, address, size);
   std::memcpy(data, memory, size);
   return TZ_OK;
@@ -155,7 +155,7 @@ tz_status engine_read(tz_engine* engine, std::uint32_t hart, std::uint64_t addre
 
 tz_status engine_write(tz_engine* engine, std::uint32_t hart, std::uint64_t address, const void* data,
                        std::size_t size) {
-  std::uint8_t* memory = hart < kHarts.size() ? engine->system.bus(hart).memory(address, size) : nullptr;
+  std::uint8_t* memory = hart < engine->harts() ? engine->system.bus(hart).memory(address, size) : nullptr;
   if (memory == nullptr) return no_memory(engine, hart, address, size);
   std::memcpy(memory, data, size);
   engine->system.flush();
@@ -163,10 +163,10 @@ tz_status engine_write(tz_engine* engine, std::uint32_t hart, std::uint64_t addr
 }
 
 tz_status engine_set_line(tz_engine* engine, std::uint32_t hart, std::uint32_t line, std::uint32_t level) {
-  if (hart >= kHarts.size()) return no_hart(engine, hart);
-  if (line >= kHarts[hart].num_lines) {
+  if (hart >= engine->harts()) return no_hart(engine, hart);
+  if (line >= engine->plan.harts[hart].lines) {
     return engine->fail(TZ_ERR_ARGUMENT, "hart " + std::to_string(hart) +
-                                             " of configuration '" TZ_CONFIG "' has no interrupt line " +
+                                             " of configuration '" + engine->plan.name + "' has no interrupt line " +
                                              std::to_string(line));
   }
   engine->system.set_line(hart, line, level != 0);
@@ -223,18 +223,18 @@ tz_status engine_wave_close(tz_engine*) {
 }
 
 tz_status oracle_clic(tz_engine* engine, std::uint32_t hart, tz_oracle_clic* clic) {
-  if (hart >= kHarts.size()) return no_hart(engine, hart);
+  if (hart >= engine->harts()) return no_hart(engine, hart);
   if (!engine->system.core(hart).has_clic()) {
     return engine->fail(TZ_ERR_ARGUMENT,
-                        "hart " + std::to_string(hart) + " of configuration '" TZ_CONFIG "' has no CLIC");
+                        "hart " + std::to_string(hart) + " of configuration '" + engine->plan.name + "' has no CLIC");
   }
-  *clic = kRows[hart].clic;
+  *clic = {engine->plan.harts[hart].ctl_bits, engine->plan.harts[hart].staged ? 1U : 0U};
   return TZ_OK;
 }
 
 tz_status oracle_enter(tz_engine* engine, std::uint32_t hart, std::uint32_t interrupt, std::uint32_t in_table,
                        tz_entry* entry) {
-  if (hart >= kHarts.size()) return no_hart(engine, hart);
+  if (hart >= engine->harts()) return no_hart(engine, hart);
   return guarded(engine, [&] {
     if (engine->system.core(hart).enter(interrupt, in_table != 0, *entry)) return TZ_OK;
     return engine->fail(TZ_ERR_ARGUMENT, "no interrupt " + std::to_string(interrupt));
@@ -242,7 +242,7 @@ tz_status oracle_enter(tz_engine* engine, std::uint32_t hart, std::uint32_t inte
 }
 
 tz_status oracle_step(tz_engine* engine, std::uint32_t hart, const tz_choices* choices, tz_effects* effects) {
-  if (hart >= kHarts.size()) return no_hart(engine, hart);
+  if (hart >= engine->harts()) return no_hart(engine, hart);
   return guarded(engine, [&] {
     System& system = engine->system;
     system.host().forget_exits();
@@ -259,7 +259,7 @@ tz_status oracle_settle(tz_engine* engine, std::uint32_t hart, const tz_word* wo
   for (unsigned lane = 0; lane < 4; ++lane) {
     if (((word->lanes >> lane) & 1U) == 0) continue;
     std::uint8_t* const byte =
-        hart < kHarts.size() ? engine->system.bus(hart).memory(word->address + lane, 1) : nullptr;
+        hart < engine->harts() ? engine->system.bus(hart).memory(word->address + lane, 1) : nullptr;
     if (byte == nullptr) return no_memory(engine, hart, word->address + lane, 1);
     *byte = static_cast<std::uint8_t>(word->value >> (8 * lane));
   }
@@ -277,11 +277,11 @@ tz_status oracle_wires(tz_engine* engine, std::uint64_t until, tz_wire_change* c
 /** Runs `body` on a hart that can post user interrupts. */
 template <typename Body>
 tz_status of_posts(tz_engine* engine, std::uint32_t hart, Body&& body) {
-  if (hart >= kHarts.size()) return no_hart(engine, hart);
+  if (hart >= engine->harts()) return no_hart(engine, hart);
   Core& core = engine->system.core(hart);
   if (!core.has_posts()) {
     return engine->fail(TZ_ERR_ARGUMENT,
-                        "hart " + std::to_string(hart) + " of configuration '" TZ_CONFIG "' posts no user interrupts");
+                        "hart " + std::to_string(hart) + " of configuration '" + engine->plan.name + "' posts no user interrupts");
   }
   return guarded(engine, [&] {
     body(core);
@@ -311,7 +311,7 @@ tz_status no_register(tz_engine* engine, std::uint32_t hart, std::uint32_t numbe
 }
 
 tz_status engine_read_register(tz_engine* engine, std::uint32_t hart, std::uint32_t number, std::uint64_t* value) {
-  const auto found = hart < kHarts.size() ? engine->system.core(hart).read_register(number) : std::nullopt;
+  const auto found = hart < engine->harts() ? engine->system.core(hart).read_register(number) : std::nullopt;
   if (!found) return no_register(engine, hart, number);
   *value = *found;
   return TZ_OK;
@@ -321,7 +321,7 @@ tz_status oracle_read_register(tz_engine* engine, std::uint32_t hart, std::uint3
   static_assert(TZ_DEBUG_PC == unsigned{TZ_REGISTER_PC} && TZ_DEBUG_MODE == unsigned{TZ_REGISTER_MODE});
   const bool refused = number == TZ_REGISTER_FRAME_REFUSED;
   if (number != TZ_REGISTER_FRAME_FAULTS_WAIT && !refused) return engine_read_register(engine, hart, number, value);
-  if (hart >= kHarts.size() || std::strcmp(kHarts[hart].interrupts, TZ_IRQ_FASTIRQ) != 0) {
+  if (hart >= engine->harts() || !engine->plan.harts[hart].params.fast) {
     return no_register(engine, hart, number);
   }
   const Core& core = engine->system.core(hart);
@@ -338,7 +338,7 @@ tz_status oracle_write_register(tz_engine* engine, std::uint32_t hart, std::uint
 }
 
 tz_status engine_read_csr(tz_engine* engine, std::uint32_t hart, std::uint32_t number, std::uint64_t* value) {
-  if (hart >= kHarts.size()) return no_hart(engine, hart);
+  if (hart >= engine->harts()) return no_hart(engine, hart);
   const auto found = engine->system.core(hart).read_csr(number, engine->system.now());
   if (!found) return engine->fail(TZ_ERR_ARGUMENT, "no CSR " + std::to_string(number));
   *value = *found;
@@ -373,7 +373,7 @@ tz_status engine_debug_write(tz_engine* engine, std::uint32_t hart, std::uint32_
 }
 
 tz_status engine_reset_hart(tz_engine* engine, std::uint32_t hart) {
-  if (hart >= kHarts.size()) return no_hart(engine, hart);
+  if (hart >= engine->harts()) return no_hart(engine, hart);
   return guarded(engine, [&] {
     engine->system.reset_hart(hart);
     return TZ_OK;
@@ -382,7 +382,7 @@ tz_status engine_reset_hart(tz_engine* engine, std::uint32_t hart) {
 
 tz_status engine_read_bus(tz_engine* engine, std::uint32_t hart, std::uint64_t address, std::uint32_t lanes,
                           std::uint32_t* value) {
-  if (hart >= kHarts.size()) return no_hart(engine, hart);
+  if (hart >= engine->harts()) return no_hart(engine, hart);
   return guarded(engine, [&] {
     const BusRead read = engine->system.look(hart, address, lanes);
     if (read.error) return engine->fail(TZ_ERR_ADDRESS, "the bus refuses the read");

@@ -2,16 +2,18 @@
 #include "gdb/devices.h"
 
 #include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "gdb/packet.h"
 #include "gdb/text.h"
+#include "kernel/error.h"
 #include "kernel/event.h"
 
 namespace trapeze::gdb {
 namespace {
 
-using devices::Device;
 using devices::Field;
 using devices::Register;
 
@@ -33,7 +35,7 @@ class View {
 
   /** Whether the bus answers there: a configuration need not have all devices of its map. */
   bool there() const {
-    if (device_.hart >= 0 && static_cast<unsigned>(device_.hart) != hart_) return false;
+    if (std::find(device_.harts.begin(), device_.harts.end(), hart_) == device_.harts.end()) return false;
     const auto readable = std::find_if(device_.registers.begin(), device_.registers.end(),
                                        [](const Register& one) { return one.readable; });
     return readable != device_.registers.end() ? value(*readable, 0).has_value()
@@ -139,48 +141,80 @@ std::optional<unsigned> first_hart(Target& target, const Device& device) {
   return std::nullopt;
 }
 
-std::string list(Target& target, const devices::Map& map) {
+std::string list(Target& target, std::span<const Device> all) {
   std::string text;
-  for (const Device& device : map.devices) {
-    const auto hart = first_hart(target, device);
-    if (!hart) continue;
-    text +=
-        padded(std::string(device.name), kNameWidth) + hexadecimal(device.base, 8) + "  " + std::string(device.title);
-    if (target.harts() > 1 && device.hart >= 0) text += ", of hart " + std::to_string(device.hart);
-    if (target.harts() > 1 && device.hart < 0 && device.per_hart) text += ", each hart its own";
+  for (const Device& device : all) {
+    if (!first_hart(target, device)) continue;
+    text += padded(device.name, kNameWidth) + hexadecimal(device.base, 8) + "  " + device.title;
+    if (target.harts() > 1 && device.harts.size() == 1) text += ", of hart " + std::to_string(device.harts[0]);
+    if (device.harts.size() > 1 && device.own) text += ", each hart its own";
     text += "\n";
   }
   return text;
 }
 
-std::string no_device(Target& target, const devices::Map& map, const std::string& name) {
-  std::string all;
-  for (const Device& device : map.devices) {
-    if (first_hart(target, device)) all += (all.empty() ? "" : ", ") + std::string(device.name);
+std::string no_device(Target& target, std::span<const Device> all, const std::string& name) {
+  std::string names;
+  for (const Device& device : all) {
+    if (first_hart(target, device)) names += (names.empty() ? "" : ", ") + device.name;
   }
-  return "there is no device '" + name + "'; use one of " + all + "\n";
+  return "there is no device '" + name + "'; use one of " + names + "\n";
+}
+
+/** The registers of a block of regs/; none: it is a memory. */
+std::span<const Register> registers_of(const nlohmann::json& region) {
+  const std::string name = region.value("block", "");
+  for (const devices::Block& block : devices::kBlocks) {
+    if (block.name == name) return block.registers;
+  }
+  return {};
 }
 
 }  // namespace
 
-std::string devices_text(Target& target, const devices::Map* map, const std::vector<std::string>& words) {
-  if (map == nullptr) return "the memory map is unknown; start the simulator with --map NAME\n";
-  if (words.empty()) return list(target, *map);
+std::vector<Device> read_devices(const std::string& platform) {
+  std::vector<Device> all;
+  try {
+    std::ifstream file(platform);
+    for (const auto& region : nlohmann::json::parse(file).at("regions")) {
+      if (region.at("kind") != "device") continue;
+      Device device{region.at("name"), region.at("base"),  region.at("size"),     region.at("harts"),
+                    region.at("own"),  region.at("title"), registers_of(region)};
+      if (!region.contains("parts")) all.push_back(device);
+      for (const auto& part : region.value("parts", nlohmann::json::array())) {
+        Device one = device;
+        one.name += "." + part.at("name").get<std::string>();
+        one.base = part.at("base");
+        one.size = part.at("size");
+        one.title = part.at("title");
+        one.registers = registers_of(part);
+        all.push_back(one);
+      }
+    }
+  } catch (const nlohmann::json::exception& error) {
+    throw Error("--platform '" + platform + "': does not describe a platform (" + error.what() + ")");
+  }
+  return all;
+}
+
+std::string devices_text(Target& target, std::span<const Device> all, const std::vector<std::string>& words) {
+  if (all.empty()) return "the devices are unknown; start the simulator with --platform FILE\n";
+  if (words.empty()) return list(target, all);
 
   const std::size_t colon = words[0].find(':');
   const std::string name = colon == std::string::npos ? words[0] : words[0].substr(colon + 1);
   const auto found =
-      std::find_if(map->devices.begin(), map->devices.end(), [&](const Device& device) { return device.name == name; });
-  if (found == map->devices.end()) return no_device(target, *map, name);
+      std::find_if(all.begin(), all.end(), [&](const Device& device) { return device.name == name; });
+  if (found == all.end()) return no_device(target, all, name);
   std::optional<std::uint64_t> hart = first_hart(target, *found);
   if (colon != std::string::npos) hart = parse_number(words[0].substr(0, colon));
   if (colon != std::string::npos && (!hart || *hart >= target.harts())) {
     return "there is no hart '" + words[0].substr(0, colon) + "'; use 0 to " + std::to_string(target.harts() - 1) +
            "\n";
   }
-  if (!hart || !View(target, *found, static_cast<unsigned>(*hart)).there()) return no_device(target, *map, words[0]);
+  if (!hart || !View(target, *found, static_cast<unsigned>(*hart)).there()) return no_device(target, all, words[0]);
   const View view(target, *found, static_cast<unsigned>(*hart));
-  const std::string head = name + " at " + hexadecimal(found->base, 8) + ": " + std::string(found->title) + "\n";
+  const std::string head = name + " at " + hexadecimal(found->base, 8) + ": " + found->title + "\n";
   if (found->registers.empty()) return head + "  memory; look at it with x\n";
   if (words.size() == 1) return head + view.registers();
 

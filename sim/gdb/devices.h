@@ -8,6 +8,8 @@
 #ifndef TRAPEZE_SIM_GDB_DEVICES_H
 #define TRAPEZE_SIM_GDB_DEVICES_H
 
+#include <cstdint>
+#include <span>
 #include <string>
 #include <trapeze/devices.hpp>
 #include <vector>
@@ -16,10 +18,24 @@
 
 namespace trapeze::gdb {
 
+/** A device of the platform, or a part of one. */
+struct Device {
+  std::string name;
+  std::uint64_t base = 0;
+  std::uint64_t size = 0;
+  std::vector<unsigned> harts;  ///< numbers of those that see it
+  bool own = false;             ///< each of them has one of its own
+  std::string title;
+  std::span<const devices::Register> registers;  ///< empty: a memory
+};
+
+/** The devices of a platform from the file that describes it. Throws Error if it cannot be read. */
+std::vector<Device> read_devices(const std::string& platform);
+
 /** In whole lines. No words: the devices that the configuration has. `[HART:]NAME [INDEX]`: the registers of one; of
- * those that there are many of the first ones, or the one of this index. Nothing changes. `map`: null if it is unknown.
- */
-std::string devices_text(Target& target, const devices::Map* map, const std::vector<std::string>& words);
+ * those that there are many of the first ones, or the one of this index. Nothing changes. `all`: empty if they are
+ * unknown. */
+std::string devices_text(Target& target, std::span<const Device> all, const std::vector<std::string>& words);
 
 }  // namespace trapeze::gdb
 

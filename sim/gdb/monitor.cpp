@@ -74,14 +74,14 @@ std::string pmp(Target& target, const std::string& text) {
 
 }  // namespace
 
-std::string monitor(Target& target, const devices::Map* map, std::string_view command) {
+std::string monitor(Target& target, std::span<const Device> devices, std::string_view command) {
   const std::vector<std::string> all = words(command);
   const std::string name = all.empty() ? "help" : all[0];
   if (name == "help" && all.size() <= 1) return kHelp;
   if (name == "cycles" && all.size() == 1) return cycles(target);
   if (name == "device" && all.size() <= 3) {
     try {
-      return devices_text(target, map, {all.begin() + 1, all.end()});
+      return devices_text(target, devices, {all.begin() + 1, all.end()});
     } catch (const Error& error) {  // an engine that shows none
       return std::string(error.what()) + "\n";
     }

@@ -6,17 +6,18 @@
 #ifndef TRAPEZE_SIM_GDB_MONITOR_H
 #define TRAPEZE_SIM_GDB_MONITOR_H
 
+#include <span>
 #include <string>
 #include <string_view>
-#include <trapeze/devices.hpp>
 
+#include "gdb/devices.h"
 #include "gdb/target.h"
 
 namespace trapeze::gdb {
 
 /** Carry out `command` (what is typed after `monitor`) and return the text to show, in whole lines. A command that is
- * not understood changes nothing and says so. `map`: of the platform; null: unknown. */
-std::string monitor(Target& target, const devices::Map* map, std::string_view command);
+ * not understood changes nothing and says so. `devices`: of the platform; none: unknown. */
+std::string monitor(Target& target, std::span<const Device> devices, std::string_view command);
 
 }  // namespace trapeze::gdb
 

@@ -61,14 +61,14 @@ std::string part(const std::string& text, std::string_view range_text) {
 }  // namespace
 
 Server::Server(Connection& connection, Target& target, int (*exit_code)(unsigned), std::vector<KernelPlaces> kernels,
-               const devices::Map* map, const std::vector<std::string>& programs)
+               std::vector<Device> devices, const std::vector<std::string>& programs)
     : connection_(connection),
       target_(target),
       exit_code_(exit_code),
       description_(target_description(target)),
       processes_(target.harts(), programs),
       threads_(target, processes_, std::move(kernels)),
-      map_(map) {}
+      devices_(std::move(devices)) {}
 
 std::optional<Input> Server::next_input(int milliseconds) {
   auto input = reader_.next();
@@ -176,7 +176,7 @@ Server::Reply Server::handle_query(std::string_view packet) {
   if (starts_with(packet, kCommand) && over_) return {to_hex("the run has ended\n"), {}};
   if (starts_with(packet, kCommand)) {
     const auto command = from_hex(packet.substr(kCommand.size()));
-    return {command ? to_hex(monitor(target_, map_, *command)) : kBadArguments, {}};
+    return {command ? to_hex(monitor(target_, devices_, *command)) : kBadArguments, {}};
   }
   if (const Reply reply = handle_threads(packet); !reply.payload.empty()) return reply;
   // The run was made for GDB: quitting ends it.

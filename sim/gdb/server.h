@@ -33,10 +33,10 @@ enum class Ending : std::uint8_t {
 
 class Server {
  public:
-  /** `exit_code` is the process's for one of the firmware's: what GDB is told. `map`: the platform's; null: unknown.
-   * `programs`: their files, by hart. */
+  /** `exit_code` is the process's for one of the firmware's: what GDB is told. `devices`: the platform's; none:
+   * unknown. `programs`: their files, by hart. */
   Server(Connection& connection, Target& target, int (*exit_code)(unsigned), std::vector<KernelPlaces> kernels = {},
-         const devices::Map* map = nullptr, const std::vector<std::string>& programs = {});
+         std::vector<Device> devices = {}, const std::vector<std::string>& programs = {});
 
   /** Serve until the session ends. Throws Error if the engine fails. */
   Ending serve();
@@ -92,7 +92,7 @@ class Server {
   Processes processes_;
   Threads threads_;
   std::optional<Ending> over_;  ///< the run has ended, and GDB is still there for processes
-  const devices::Map* map_;
+  std::vector<Device> devices_;
   std::optional<Task> task_;  ///< whose registers are looked at instead of the hart's
 };
 

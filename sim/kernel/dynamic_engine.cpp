@@ -27,7 +27,7 @@ void Engine::CloseLibrary::operator()(void* library) const {
   ::dlclose(library);
 }
 
-Engine::Engine(const std::string& path, std::uint32_t reset_seed) {
+Engine::Engine(const std::string& path, std::uint32_t reset_seed, const std::string& platform) {
   if (::access(path.c_str(), R_OK) != 0) {
     throw Error("cannot read engine '" + path + "': " + errno_text(errno) + "; build it or check --engine");
   }
@@ -44,8 +44,9 @@ Engine::Engine(const std::string& path, std::uint32_t reset_seed) {
   if (api_ == nullptr || api_->abi != TZ_ENGINE_ABI || api_->size < sizeof(tz_engine_api)) {
     throw Error("engine '" + path + "' has another interface version than trapeze-sim; build it again");
   }
-  engine_ = api_->create(reset_seed);
-  if (engine_ == nullptr) throw Error("engine '" + path + "' could not start (out of memory); close other programs");
+  char why[512] = "";
+  engine_ = api_->create(reset_seed, platform.c_str(), why, sizeof why);
+  if (engine_ == nullptr) throw Error("engine '" + path + "' could not start: " + why);
   info_ = api_->info(engine_);
   const auto get_oracle = find_function<tz_oracle_get_fn>(library_.get(), TZ_ORACLE_ENTRY);
   if (get_oracle != nullptr) oracle_ = get_oracle(TZ_ORACLE_ABI);

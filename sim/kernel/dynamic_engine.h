@@ -36,8 +36,8 @@ class Engine {
     std::unique_ptr<void, Free> data_;
   };
 
-  /** Load the library at `path` and create an instance, reset; `reset_seed`: see tz_engine_api::create(). */
-  explicit Engine(const std::string& path, std::uint32_t reset_seed = 0);
+  /** Load the library at `path` and create an instance, reset; the others: see tz_engine_api::create(). */
+  explicit Engine(const std::string& path, std::uint32_t reset_seed = 0, const std::string& platform = {});
   ~Engine();
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;

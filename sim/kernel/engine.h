@@ -31,7 +31,7 @@ extern "C" {
 #endif
 
 /** Version of this interface. A library built for another version is refused. */
-#define TZ_ENGINE_ABI 11u
+#define TZ_ENGINE_ABI 12u
 
 /** Name of the one exported function, of type tz_engine_get_fn. */
 #define TZ_ENGINE_ENTRY "tz_engine_get"
@@ -75,7 +75,7 @@ typedef struct tz_hart_info {
 /** Properties of an engine. They are constant during its life. */
 typedef struct tz_engine_info {
   const char* engine;         /**< kind of engine, for example "rtl" */
-  const char* config;         /**< name of the platform configuration it was built for */
+  const char* config;         /**< name of the platform configuration */
   const char* capabilities;   /**< space-separated words, see TZ_CAP_* */
   const tz_hart_info* harts;  /**< the harts */
   uint32_t num_harts;         /**< entries in harts, at least 1 */
@@ -333,11 +333,12 @@ typedef struct tz_engine_api {
   uint32_t size; /**< sizeof(tz_engine_api) of the engine */
 
   /** Creates an instance, in reset state, with memories zero. Registers that have no reset get values that follow
-   * from `reset_seed`; 0: they are zero. Only engines with TZ_CAP_RANDOM use the seed. Returns NULL if memory runs
-   * out. */
-  tz_engine* (*create)(uint32_t reset_seed);
+   * from `reset_seed`; 0: they are zero. Only engines with TZ_CAP_RANDOM use the seed. `platform`: path of the file that
+   * describes the platform, or ""; an engine that was built for one platform ignores it. Returns NULL on failure, with
+   * one line of text in `error`, a string of at most `error_size` bytes with its end. */
+  tz_engine* (*create)(uint32_t reset_seed, const char* platform, char* error, size_t error_size);
   void (*destroy)(tz_engine* engine);
-  /** Description of the engine, constant. `engine` may be NULL. */
+  /** Description of the engine, constant. */
   const tz_engine_info* (*info)(const tz_engine* engine);
   /** One line of text about the last call that failed. It is valid until the next call. Never NULL. */
   const char* (*last_error)(const tz_engine* engine);

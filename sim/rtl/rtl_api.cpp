@@ -69,10 +69,11 @@ tz_status guarded(tz_engine* engine, Body&& body) {
   }
 }
 
-tz_engine* engine_create(std::uint32_t reset_seed) {
+tz_engine* engine_create(std::uint32_t reset_seed, const char* /*platform*/, char* error, std::size_t error_size) {
   try {
     return new tz_engine(reset_seed);
-  } catch (const std::exception&) {
+  } catch (const std::exception& failure) {
+    std::snprintf(error, error_size, "%s", failure.what());
     return nullptr;
   }
 }

@@ -251,7 +251,7 @@ void report(const Machine& m, const tz_run_args& args, tz_run_result& result) {
   }
 }
 
-tz_engine* create(std::uint32_t) {
+tz_engine* create(std::uint32_t, const char*, char*, std::size_t) {
   return new tz_engine;
 }
 void destroy(tz_engine* engine) {

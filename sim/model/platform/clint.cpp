@@ -69,6 +69,12 @@ std::uint64_t Clint::next_event(unsigned hart, std::uint64_t now) const {
   return harts_[hart].timer.level() ? kNever : next_change(harts_[hart], std::max(now, time_) + 1);
 }
 
+std::uint64_t Clint::next_event(std::uint64_t now) const {
+  std::uint64_t next = kNever;
+  for (unsigned hart = 0; hart < harts_.size(); ++hart) next = std::min(next, next_event(hart, now));
+  return next;
+}
+
 // --- registers
 
 DeviceRead Clint::on_read(std::uint32_t offset, unsigned, std::uint64_t now, const Origin& /*from*/) {

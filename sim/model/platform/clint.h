@@ -15,12 +15,14 @@
 #include <vector>
 
 #include "model/memory/device.h"
+#include "model/platform/interrupt_source.h"
 #include "model/platform/level_changes.h"
 #include "model/time/time_source.h"
 
 namespace trapeze::model {
 
-class Clint final : public Device, public TimeSource {
+/** Its interrupt outputs: 2 n is the software interrupt of hart n, 2 n + 1 its timer interrupt. */
+class Clint final : public Device, public InterruptSource, public TimeSource {
  public:
   explicit Clint(unsigned harts) : harts_(harts) {}
 
@@ -41,8 +43,12 @@ class Clint final : public Device, public TimeSource {
 
   std::uint64_t mtime(std::uint64_t now) const override { return now + offset_; }
   std::uint64_t mtimecmp(unsigned hart) const { return harts_[hart].mtimecmp; }
-  /** First time after `now` at which timer() becomes true by itself. */
+  bool level(unsigned output, std::uint64_t now) override {
+    return output % 2 == 0 ? software(output / 2) : timer(output / 2, now);
+  }
+  /** First time after `now` at which timer() becomes true by itself, of a hart and of any. */
   std::uint64_t next_event(unsigned hart, std::uint64_t now) const;
+  std::uint64_t next_event(std::uint64_t now) const override;
 
  private:
   struct Hart {

@@ -26,21 +26,26 @@ class HartCore final : public Core {
  public:
   using Word = Register<P.xlen>;
 
-  HartCore(unsigned number, const CorePlan& plan, Reservations& reservations)
-      : Core(number, plan, reservations, P.user_interrupts),
+  HartCore(unsigned number, const HartPlan& plan, Bus& to)
+      : Core(number, plan, to, P.user_interrupts),
         hart(number, plan.hart_id, interrupts(plan), bus, P.clic ? &clic : nullptr) {}
 
   bool has_clic() const override { return P.clic; }
-  bool has_supervisor() const override { return P.supervisor; }
   void show_time(const TimeSource& source) override { hart.show_time(&source); }
-  bool has_user_interrupts() const override { return P.user_interrupts; }
   bool has_posts() const override { return P.uintr; }
   void connect(Notifier& notifier) override { hart.connect(&notifier); }
   void notified(unsigned vector) override { hart.notified(vector); }
+  void attach(const RegionPlan& region) override {
+    if (P.clic && region.block == kClicBlock) bus.attach(region.base, region.size, clic);
+    if (P.user_interrupts && region.block == kClicUserBlock) bus.attach(region.base, region.size, clic_user);
+  }
+  void drive_line(unsigned line, bool level) override {
+    if (P.clic) clic.drive(plan_.line_id_base + line, level);
+  }
   void reset() override {
     hart.reset(static_cast<Word>(plan_.reset_vector));
     clic.reset();
-    lines = time = since = 0;
+    time = since = 0;
     filter = {};
     waiting = false;
   }
@@ -72,7 +77,6 @@ class HartCore final : public Core {
     const auto& saved = static_cast<const Saved&>(state);
     hart.restore(saved.hart);
     clic = saved.clic;
-    lines = saved.lines;
     time = saved.time;
     since = saved.since;
     waiting = saved.waiting;
@@ -84,7 +88,6 @@ class HartCore final : public Core {
     explicit Saved(const HartCore& core)
         : hart(core.hart.save()),
           clic(core.clic),
-          lines(core.lines),
           time(core.time),
           since(core.since),
           waiting(core.waiting),
@@ -92,12 +95,12 @@ class HartCore final : public Core {
 
     typename Hart<P, Time>::State hart;
     Clic clic;
-    std::uint64_t lines, time, since;
+    std::uint64_t time, since;
     bool waiting;
     RecordFilter filter;
   };
 
-  static std::uint64_t interrupts(const CorePlan& plan) {
+  static std::uint64_t interrupts(const HartPlan& plan) {
     const std::uint64_t own = P.clic ? 0 : ((std::uint64_t{1} << plan.lines) - 1) << plan.line_id_base;
     std::uint64_t all = own;
     for (const unsigned id : kStandardInterrupts) all |= std::uint64_t{1} << id;
@@ -117,17 +120,12 @@ class HartCore final : public Core {
   Hart<P, Time> hart;
 };
 
-template <Params P, class Time>
-std::unique_ptr<Core> make_core(unsigned number, const CorePlan& plan, Reservations& reservations) {
-  return std::make_unique<HartCore<P, Time>>(number, plan, reservations);
-}
-
 /** Wires as they are when the slice begins. */
 template <Params P, class Time>
 void HartCore<P, Time>::see(const Slice& slice) {
   if constexpr (P.clic) {
     for (const unsigned id : kStandardInterrupts) clic.drive(id, ((slice.wires >> id) & 1U) != 0);
-    for (std::uint64_t left = device_lines; left != 0; left &= left - 1) {
+    for (std::uint64_t left = slice.device_lines; left != 0; left &= left - 1) {
       const auto line = static_cast<unsigned>(std::countr_zero(left));
       clic.drive(plan_.line_id_base + line, ((slice.lines >> line) & 1U) != 0);
     }

@@ -20,6 +20,7 @@
 
 #include "model/memory/device.h"
 #include "model/platform/generator.h"
+#include "model/platform/interrupt_source.h"
 #include "model/platform/level_changes.h"
 #include "model/platform/probe.h"
 #include "model/platform/stress.h"
@@ -35,7 +36,7 @@ struct LatencyParameters {
   unsigned cycles = 32;  ///< from the timer to data ready
 };
 
-class Latency final : public Device {
+class Latency final : public Device, public InterruptSource {
  public:
   explicit Latency(const LatencyParameters& parameters);
 
@@ -49,7 +50,8 @@ class Latency final : public Device {
     return output_.level();
   }
   /** First time after `now` at which interrupt() may rise by itself. */
-  std::uint64_t next_event(std::uint64_t now) const;
+  std::uint64_t next_event(std::uint64_t now) const override;
+  bool level(unsigned /*output*/, std::uint64_t now) override { return interrupt(now); }
   LevelChanges& interrupt_output() { return output_; }
 
  private:

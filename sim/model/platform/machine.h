@@ -8,7 +8,9 @@
 
 #include <trapeze/map.h>
 
-#include <cstring>
+#include <algorithm>
+#include <memory>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -31,21 +33,64 @@ struct Platform {
   LatencyParameters latency = {};
 };
 
+/** Devices of `mcu` that every platform has, with their wires: all harts see them. */
+inline void add_devices(PlatformPlan& plan) {
+  std::vector<unsigned> all(plan.harts.size());
+  std::iota(all.begin(), all.end(), 0U);
+  const auto add = [&](const char* block, std::uint64_t base, std::uint64_t size, bool own = false) {
+    plan.regions.push_back({block, block, base, size, all, own, {}, {}});
+  };
+  add(kHostBlock, TRAPEZE_HOST_BASE, TRAPEZE_HOST_SIZE);
+  add(kClintBlock, TRAPEZE_CLINT_BASE, TRAPEZE_CLINT_SIZE);
+  add(kClicBlock, TRAPEZE_CLIC_BASE, TRAPEZE_CLIC_SIZE, true);
+  add(kClicUserBlock, TRAPEZE_CLIC_USER_BASE, TRAPEZE_CLIC_USER_SIZE, true);
+  add(kUartBlock, TRAPEZE_UART_BASE, TRAPEZE_UART_SIZE);
+  add(kProbeBlock, TRAPEZE_PROBE_BASE, TRAPEZE_PROBE_SIZE);
+  for (const unsigned hart : all) {
+    plan.wires.push_back({kClintBlock, 2 * hart, HartInterrupt{hart, kSoftwareInterrupt}});
+    plan.wires.push_back({kClintBlock, 2 * hart + 1, HartInterrupt{hart, kTimerInterrupt}});
+    plan.wires.push_back({kUartBlock, 0, HartInterrupt{hart, kExternalInterrupt}});
+    if (plan.harts[hart].lines == 0) continue;
+    plan.wires.push_back({kProbeBlock, 0, HartLine{hart, std::min(15U, plan.harts[hart].lines - 1)}});
+  }
+}
+
+/** Memories as tz_region has them, which all harts see. */
+inline void add_memories(PlatformPlan& plan, std::span<const tz_region> memories) {
+  std::vector<unsigned> all(plan.harts.size());
+  std::iota(all.begin(), all.end(), 0U);
+  for (const tz_region& one : memories) {
+    plan.regions.push_back({one.name, {}, one.base, one.size, all, one.shared == 0, {}, {}});
+  }
+}
+
 template <Params P, class Time = InstructionCount>
 class Machine : public System {
  public:
-  explicit Machine(const Platform& platform) : System(plans(platform), platform.latency) {}
+  explicit Machine(const Platform& platform) : System(plan(platform), &make, platform.latency) {}
 
   Hart<P, Time>& hart(unsigned n) { return static_cast<HartCore<P, Time>&>(core(n)).hart; }
 
+  static std::unique_ptr<HartPort> make(unsigned number, const HartPlan& hart, Bus& bus) {
+    return std::make_unique<HartCore<P, Time>>(number, hart, bus);
+  }
+
  private:
-  static std::vector<CorePlan> plans(const Platform& platform) {
-    std::vector<CorePlan> all;
+  static PlatformPlan plan(const Platform& platform) {
+    PlatformPlan plan;
     for (unsigned n = 0; n < platform.harts; ++n) {
-      all.push_back({&make_core<P, Time>, platform.memories, platform.reset_vector, platform.hart_id + n,
-                     platform.lines, platform.line_id_base, platform.sources, platform.ctl_bits});
+      HartPlan& hart = plan.harts.emplace_back();
+      hart.params = P;
+      hart.reset_vector = platform.reset_vector;
+      hart.hart_id = platform.hart_id + n;
+      hart.lines = platform.lines;
+      hart.line_id_base = platform.line_id_base;
+      hart.sources = platform.sources;
+      hart.ctl_bits = platform.ctl_bits;
     }
-    return all;
+    add_devices(plan);
+    add_memories(plan, platform.memories);
+    return plan;
   }
 };
 

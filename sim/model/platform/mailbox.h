@@ -15,11 +15,13 @@
 #include <deque>
 
 #include "model/memory/device.h"
+#include "model/platform/interrupt_source.h"
 #include "model/time/instant.h"
 
 namespace trapeze::model {
 
-class Mailbox {
+/** Its interrupt outputs have the numbers of its sides. */
+class Mailbox final : public InterruptSource {
  public:
   static constexpr unsigned kSides = 2;
   /** Words that a queue holds. */
@@ -39,7 +41,8 @@ class Mailbox {
   /** Level of a side's interrupt. */
   bool interrupt(unsigned side, std::uint64_t now) const { return wants(side) && now >= sides_[side].quiet_until; }
   /** The cycle after `now` in which an interrupt rises by itself; kNever: none does. */
-  std::uint64_t next_event(std::uint64_t now) const;
+  std::uint64_t next_event(std::uint64_t now) const override;
+  bool level(unsigned output, std::uint64_t now) override { return interrupt(output, now); }
 
   /** State of one side. */
   struct Side {

@@ -16,10 +16,13 @@
 #include <cstdint>
 
 #include "model/memory/device.h"
+#include "model/platform/interrupt_source.h"
+#include "model/time/instant.h"
 
 namespace trapeze::model {
 
-class Plic final : public Device {
+/** Its interrupt outputs have the numbers of its contexts. */
+class Plic final : public Device, public InterruptSource {
  public:
   /** Number of sources, with number 0, which is no source. */
   static constexpr unsigned kSources = TRAPEZE_PLIC_PRIORITY_COUNT;
@@ -30,6 +33,9 @@ class Plic final : public Device {
   void drive(unsigned source, bool level);
   /** Whether a context has a request to claim. */
   bool interrupt(unsigned context) const;
+  bool level(unsigned output, std::uint64_t /*now*/) override { return interrupt(output); }
+  /** Its outputs follow its inputs and accesses. */
+  std::uint64_t next_event(std::uint64_t /*now*/) const override { return kNever; }
 
  private:
   static constexpr unsigned kWordBits = 32;

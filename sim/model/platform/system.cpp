@@ -1,10 +1,9 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 #include "model/platform/system.h"
 
-#include <trapeze/map.h>
-
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <stdexcept>
 
 #include "model/time/instruction_count.h"
@@ -13,70 +12,110 @@ namespace trapeze::model {
 
 namespace {
 
-/** Harts that the mailbox's sides belong to. */
-constexpr unsigned kApplicationHart = 0;
-constexpr unsigned kRealTimeHart = 1;
-// The PLIC's contexts of a hart.
-constexpr unsigned kMachineContext = 0;
-constexpr unsigned kSupervisorContext = 1;
-constexpr unsigned kContextsOfHart = 2;
+/** Number of the UARTs of a plan: they must not move once there are pointers to them. */
+std::size_t count_uarts(const PlatformPlan& plan) {
+  const auto is_uart = [](const RegionPlan& region) { return region.block == kUartBlock; };
+  return static_cast<std::size_t>(std::count_if(plan.regions.begin(), plan.regions.end(), is_uart));
+}
+
+[[noreturn]] void refuse(const std::string& what, const std::string& name, const std::string& why) {
+  throw std::invalid_argument(what + " '" + name + "': " + why);
+}
 
 }  // namespace
 
-System::System(const std::vector<CorePlan>& plans, const LatencyParameters& latency, const Wiring& wiring)
-    : clint_(static_cast<unsigned>(plans.size())), uarts_(1), latency_(latency), wiring_(wiring) {
-  for (const CorePlan& plan : plans) {
-    uart_numbers_.push_back(plan.uart_base != 0 ? uarts_.size() : 0);
-    if (plan.uart_base != 0) uarts_.emplace_back();
+System::System(const PlatformPlan& plan, const MakeHart& make, const LatencyParameters& latency)
+    : clint_(static_cast<unsigned>(plan.harts.size())), latency_(latency), inputs_(plan.harts.size()) {
+  uarts_.reserve(count_uarts(plan));
+  for (unsigned n = 0; n < plan.harts.size(); ++n) {
+    buses_.emplace_back(n, reservations_);
+    harts_.push_back(make(n, plan.harts[n], buses_[n]));
+    cores_.push_back(dynamic_cast<Core*>(harts_[n].get()));
+    hart_ids_.push_back(plan.harts[n].hart_id);
+    harts_[n]->show_time(clint_);
+    harts_[n]->connect(*this);
   }
-  if (wiring_.uart_sources[0] != 0) uart().hold_until_enabled();
-  for (unsigned n = 0; n < plans.size(); ++n) {
-    cores_.push_back(plans[n].make(n, plans[n], reservations_));
-    Core& core = *cores_.back();
-    core.show_time(clint_);
-    core.connect(*this);
-    if (core.has_clic()) core.bus.attach(TRAPEZE_CLIC_BASE, TRAPEZE_CLIC_SIZE, core.clic);
-    if (core.has_user_interrupts()) core.bus.attach(TRAPEZE_CLIC_USER_BASE, TRAPEZE_CLIC_USER_SIZE, core.clic_user);
-    core.bus.attach(TRAPEZE_HOST_BASE, TRAPEZE_HOST_SIZE, host_);
-    core.bus.attach(TRAPEZE_CLINT_BASE, TRAPEZE_CLINT_SIZE, clint_);
-    core.bus.attach(TRAPEZE_UART_BASE, TRAPEZE_UART_SIZE, uart());
-    for (unsigned other = 0; other < plans.size(); ++other) {
-      if (plans[other].uart_base != 0) core.bus.attach(plans[other].uart_base, TRAPEZE_UART_SIZE, uart_of(other));
-    }
-    core.bus.attach(TRAPEZE_PROBE_BASE, TRAPEZE_PROBE_SIZE, latency_);
-    for (const tz_region& region : plans[n].memories) {
-      core.bus.attach(memory_of(region, region.shared != 0 && plans.size() > 1));
+  std::map<std::string, Placed> placed;
+  for (const RegionPlan& region : plan.regions) {
+    if (region.is_memory()) {
+      attach_memory(region);
+    } else if (const auto device = place(region, plan)) {
+      for (const unsigned hart : region.harts) buses_[hart].attach(region.base, region.size, *device->device);
+      placed.emplace(region.name, *device);
+    } else {
+      for (const unsigned hart : region.harts) harts_[hart]->attach(region);
     }
   }
-  wire();
+  for (const auto& [name, device] : placed) {
+    if (device.source != nullptr) sources_.push_back(device.source);
+  }
+  for (const WirePlan& wire : plan.wires) {
+    const auto from = placed.find(wire.from);
+    if (from == placed.end() || from->second.source == nullptr) refuse("wire", wire.from, "no such interrupt");
+    connect(wire, *from->second.source, from->second.first_output + wire.output);
+  }
+  if (uarts_.empty()) uarts_.emplace_back();
+  for (const Wire& wire : plic_inputs_) {
+    if (wire.from == &uart()) uart().hold_until_enabled();
+  }
   reset();
 }
 
-void System::wire() {
-  unsigned contexts = 0;
-  for (const auto& core : cores_) {
-    if (!wiring_.has_plic() || !core->has_supervisor()) continue;
-    if (contexts + kContextsOfHart > Plic::kContexts)
-      throw std::length_error("the PLIC has no context for another hart");
-    core->bus.attach(wiring_.plic.base, wiring_.plic.size, plic_);
-    core->plic_context = contexts;
-    contexts += kContextsOfHart;
-  }
-  if (!wiring_.has_mailbox()) return;
-  for (const auto& core : cores_) {
-    for (unsigned side = 0; side < Mailbox::kSides; ++side) {
-      core->bus.attach(wiring_.mailbox[side].base, wiring_.mailbox[side].size, mailbox_.port(side));
+void System::attach_memory(const RegionPlan& region) {
+  const bool shared = !region.own && harts_.size() > 1;
+  for (const unsigned hart : region.harts) {
+    if (region.own || hart == region.harts.front()) {
+      memories_.push_back(std::make_unique<Memory>(region.base, region.size, shared));
     }
+    buses_[hart].attach(*memories_.back());
   }
-  cores_[kRealTimeHart]->device_lines |= std::uint64_t{1} << wiring_.mailbox_line;
 }
 
-Memory& System::memory_of(const tz_region& region, bool shared) {
-  for (const auto& memory : memories_) {
-    if (shared && memory->shared && memory->base == region.base && memory->data.size() == region.size) return *memory;
+std::optional<System::Placed> System::place(const RegionPlan& region, const PlatformPlan& plan) {
+  if (region.block == kClicBlock || region.block == kClicUserBlock) return std::nullopt;
+  if (region.block == kHostBlock) return Placed{&host_, nullptr, 0};
+  if (region.block == kClintBlock) return Placed{&clint_, &clint_, 0};
+  if (region.block == kPlicBlock) return Placed{&plic_, &plic_, 0};
+  if (region.block == kProbeBlock) return Placed{&latency_, &latency_, 0};
+  if (region.block == kUartBlock) {
+    if (!region.console) main_uart_ = uarts_.size();
+    consoles_.push_back(region.console);
+    uarts_.emplace_back();
+    return Placed{&uarts_.back(), &uarts_.back(), 0};
   }
-  memories_.push_back(std::make_unique<Memory>(region.base, region.size, shared));
-  return *memories_.back();
+  if (region.block != kMailboxBlock) refuse("region", region.name, "the model has no device '" + region.block + "'");
+  const auto is_peer = [&](const RegionPlan& other) { return other.name == region.peer && other.peer == region.name; };
+  if (std::none_of(plan.regions.begin(), plan.regions.end(), is_peer)) {
+    refuse("region", region.name, "its peer '" + region.peer + "' is no other side of it");
+  }
+  auto known = std::find(mailbox_sides_.begin(), mailbox_sides_.end(), region.name);
+  if (known == mailbox_sides_.end()) {
+    mailboxes_.emplace_back();
+    known = mailbox_sides_.insert(mailbox_sides_.end(), {region.name, region.peer});
+  }
+  const auto number = static_cast<std::size_t>(known - mailbox_sides_.begin());
+  Mailbox& mailbox = mailboxes_[number / Mailbox::kSides];
+  const auto side = static_cast<unsigned>(number % Mailbox::kSides);
+  return Placed{&mailbox.port(side), &mailbox, side};
+}
+
+void System::connect(const WirePlan& wire, InterruptSource& from, unsigned output) {
+  if (const auto* to = std::get_if<PlicSource>(&wire.to)) {
+    if (to->source == 0 || to->source >= Plic::kSources) refuse("wire", wire.from, "the PLIC has no such source");
+    plic_inputs_.push_back({&from, output, to->source});
+  } else if (const auto* line = std::get_if<HartLine>(&wire.to)) {
+    inputs_[line->hart].lines.push_back({&from, output, line->line});
+    inputs_[line->hart].device_lines |= std::uint64_t{1} << line->line;
+  } else {
+    const auto& interrupt = std::get<HartInterrupt>(wire.to);
+    if (&from == &plic_ && output >= Plic::kContexts) refuse("wire", wire.from, "the PLIC has no such context");
+    inputs_[interrupt.hart].interrupts.push_back({&from, output, interrupt.interrupt});
+  }
+}
+
+Core& System::core(unsigned n) {
+  if (cores_[n] == nullptr) throw std::invalid_argument("hart " + std::to_string(n) + " is none of the model's own");
+  return *cores_[n];
 }
 
 void System::reset() {
@@ -85,80 +124,69 @@ void System::reset() {
   console_.reset();
   host_.reset();
   latency_.reset();
-  mailbox_.reset();
+  for (Mailbox& mailbox : mailboxes_) mailbox.reset();
   plic_.reset();
   reservations_.clear();
-  for (const auto& core : cores_) core->reset();
+  for (const auto& hart : harts_) hart->reset();
+  for (Inputs& inputs : inputs_) inputs.host_lines = 0;
 }
 
 void System::reset_hart(unsigned hart) {
-  Core& core = *cores_[hart];
-  const std::uint64_t lines = core.lines;
   const std::uint64_t time = now();
   clint_.reset_hart(hart, time);
-  core.reset();
-  core.time = core.since = time;
-  core.lines = lines;
-  for (unsigned line = 0; line < core.plan().lines; ++line) set_line(hart, line, ((lines >> line) & 1U) != 0);
+  HartPort& one = *harts_[hart];
+  one.reset();
+  one.time = one.since = time;
+  // Its CLIC sees the lines as they are.
+  const std::uint64_t lines = lines_of(hart, time);
+  for (unsigned line = 0; line < kLines; ++line) {
+    if (((lines >> line) & 1U) != 0) one.drive_line(line, true);
+  }
 }
 
 void System::notify(std::uint32_t hart, unsigned vector) {
-  for (const auto& core : cores_) {
-    if (core->plan().hart_id == hart) core->notified(vector);
+  for (unsigned n = 0; n < harts(); ++n) {
+    if (hart_ids_[n] == hart) harts_[n]->notified(vector);
   }
 }
 
 std::uint64_t System::now() const {
-  return cores_[next_hart()]->time;
+  return harts_[next_hart()]->time;
 }
 
 std::uint64_t System::retired() const {
   std::uint64_t count = 0;
-  for (const auto& core : cores_) count += core->retired();
+  for (const auto& hart : harts_) count += hart->retired();
   return count;
 }
 
 void System::flush() {
-  for (const auto& core : cores_) core->flush();
+  for (const auto& hart : harts_) hart->flush();
 }
 
 void System::set_line(unsigned hart, unsigned line, bool level) {
-  Core& core = *cores_[hart];
+  std::uint64_t& lines = inputs_[hart].host_lines;
   const std::uint64_t bit = std::uint64_t{1} << line;
-  core.lines = level ? core.lines | bit : core.lines & ~bit;
-  if (core.has_clic()) core.clic.drive(core.plan().line_id_base + line, ((lines_of(core, now()) >> line) & 1U) != 0);
+  lines = level ? lines | bit : lines & ~bit;
+  harts_[hart]->drive_line(line, (lines_of(hart, now()) & bit) != 0);
 }
 
-/** Platform lines of a hart; the latency measurement has one of each, the mailbox one of its hart. */
-std::uint64_t System::lines_of(const Core& core, std::uint64_t time) {
-  std::uint64_t lines = core.lines | (std::uint64_t{latency_.interrupt(time)} << core.shared_line());
-  if (wiring_.has_mailbox() && &core == cores_[kRealTimeHart].get()) {
-    lines |= std::uint64_t{mailbox_.interrupt(kRealTimeHart, time)} << wiring_.mailbox_line;
+/** Platform lines of a hart: the host and devices drive them. */
+std::uint64_t System::lines_of(unsigned hart, std::uint64_t time) {
+  std::uint64_t lines = inputs_[hart].host_lines;
+  for (const Wire& wire : inputs_[hart].lines) {
+    lines |= std::uint64_t{wire.from->level(wire.output, time)} << wire.number;
   }
   return lines;
 }
 
-void System::drive_plic(std::uint64_t time) {
-  for (unsigned hart = 0; hart < harts() && hart < wiring_.uart_sources.size(); ++hart) {
-    if (wiring_.uart_sources[hart] != 0) plic_.drive(wiring_.uart_sources[hart], uart_of(hart).interrupt(time));
-  }
-  if (wiring_.mailbox_source != 0) {
-    plic_.drive(wiring_.mailbox_source, mailbox_.interrupt(kApplicationHart, time));
-  }
-}
-
 /** Standard interrupts of a hart. */
 std::uint64_t System::pending(unsigned hart, std::uint64_t time) {
-  std::uint64_t bits = 0;
-  if (clint_.software(hart)) bits |= 1U << kSoftwareInterrupt;
-  if (clint_.timer(hart, time)) bits |= 1U << kTimerInterrupt;
   // After each access to a device there is a turn of some hart: the PLIC misses no change of a wire.
-  if (wiring_.has_plic()) drive_plic(time);
-  if (const auto context = cores_[hart]->plic_context) {
-    if (plic_.interrupt(*context + kMachineContext)) bits |= 1U << kExternalInterrupt;
-    if (plic_.interrupt(*context + kSupervisorContext)) bits |= 1U << isa::interrupt::kSupervisorExternal;
-  } else if (uart_of(hart).interrupt(time)) {
-    bits |= 1U << kExternalInterrupt;
+  for (const Wire& wire : plic_inputs_) plic_.drive(wire.number, wire.from->level(wire.output, time));
+  std::uint64_t bits = 0;
+  for (const Wire& wire : inputs_[hart].interrupts) {
+    bits |= std::uint64_t{wire.from->level(wire.output, time)} << wire.number;
   }
   return bits;
 }
@@ -191,29 +219,28 @@ std::size_t System::wires(std::uint64_t until, std::span<tz_wire_change> changes
 }
 
 std::uint64_t System::next_event(std::uint64_t time) const {
-  std::uint64_t next = std::min(latency_.next_event(time), mailbox_.next_event(time));
-  for (const Uart& uart : uarts_) next = std::min(next, uart.next_event(time));
-  for (unsigned n = 0; n < harts(); ++n) next = std::min(next, clint_.next_event(n, time));
+  std::uint64_t next = kNever;
+  for (const InterruptSource* source : sources_) next = std::min(next, source->next_event(time));
   return next;
 }
 
 unsigned System::next_hart() const {
   unsigned next = 0;
-  for (unsigned n = 1; n < cores_.size(); ++n) {
-    if (cores_[n]->time < cores_[next]->time) next = n;
+  for (unsigned n = 1; n < harts_.size(); ++n) {
+    if (harts_[n]->time < harts_[next]->time) next = n;
   }
   return next;
 }
 
-std::uint64_t System::end_of_turn(Core& core, std::uint64_t turn, std::uint64_t limit) const {
+std::uint64_t System::end_of_turn(HartPort& hart, std::uint64_t turn, std::uint64_t limit) const {
   std::uint64_t reached = kNever;
-  for (const auto& other : cores_) {
-    if (other.get() != &core && !other->waiting) reached = std::min(reached, other->time);
+  for (const auto& other : harts_) {
+    if (other.get() != &hart && !other->waiting) reached = std::min(reached, other->time);
   }
   if (reached == kNever) return limit;  // nothing but a device wakes the others, and an access to one ends a slice
-  if (!core.waiting) return std::min(limit, core.time + turn);
-  core.time = std::max(core.time, std::min(reached, limit - 1));
-  return core.time + 1;
+  if (!hart.waiting) return std::min(limit, hart.time + turn);
+  hart.time = std::max(hart.time, std::min(reached, limit - 1));
+  return hart.time + 1;
 }
 
 void System::gather_output(std::uint64_t time) {
@@ -221,11 +248,10 @@ void System::gather_output(std::uint64_t time) {
     Uart& uart = uarts_[n];
     if (uart.sending()) uart.advance(time);
     if (uart.output().empty()) continue;
-    if (n == 0) {
-      console_.write(uart.output());
+    if (n < consoles_.size() && consoles_[n]) {
+      console_.write_line(*consoles_[n], uart.output());
     } else {
-      const auto owner = std::find(uart_numbers_.begin(), uart_numbers_.end(), n);
-      console_.write_line(static_cast<unsigned>(owner - uart_numbers_.begin()), uart.output());
+      console_.write(uart.output());
     }
     uart.output().clear();
   }
@@ -254,7 +280,7 @@ void System::watch(std::span<const tz_watch> watches) {
   };
   if (std::equal(watches.begin(), watches.end(), watches_.begin(), watches_.end(), same)) return;
   watches_.assign(watches.begin(), watches.end());
-  for (const auto& core : cores_) core->watch(watches);
+  for (const auto& hart : harts_) hart->watch(watches);
 }
 
 void System::run(const tz_run_args& args, tz_run_result& result) {
@@ -266,19 +292,20 @@ void System::run(const tz_run_args& args, tz_run_result& result) {
   const std::uint64_t turn = InstructionCount::turn(harts(), args.turn);
   bool running = true;
   while (running) {
-    const unsigned hart = next_hart();
-    Core& core = *cores_[hart];
-    if (core.time >= args.until_cycle) break;
-    std::uint64_t limit = std::min(args.until_cycle, next_event(core.time));
+    const unsigned number = next_hart();
+    HartPort& hart = *harts_[number];
+    if (hart.time >= args.until_cycle) break;
+    std::uint64_t limit = std::min(args.until_cycle, next_event(hart.time));
     if (turn == 1) {
-      limit = std::min(limit, core.time + 1);
+      limit = std::min(limit, hart.time + 1);
     } else if (turn != kNever) {
-      limit = end_of_turn(core, turn, limit);
+      limit = end_of_turn(hart, turn, limit);
     }
-    const std::uint64_t time = core.time;
-    const std::uint64_t own_limit = retired_limit == kNever ? kNever : retired_limit - (retired() - core.retired());
-    running = core.run({limit, own_limit, pending(hart, time), lines_of(core, time), args, result});
-    gather_output(core.time);
+    const std::uint64_t time = hart.time;
+    const std::uint64_t own_limit = retired_limit == kNever ? kNever : retired_limit - (retired() - hart.retired());
+    running = hart.run({limit, own_limit, pending(number, time), lines_of(number, time), inputs_[number].device_lines,
+                        args, result});
+    gather_output(hart.time);
     if (!console_.output().empty()) running &= drain_console(args, result);
     if (host_.any_exit()) {
       result.stop = TZ_STOP_EXIT;
@@ -290,18 +317,18 @@ void System::run(const tz_run_args& args, tz_run_result& result) {
   result.cycle = now();
   result.retired = retired();
   report(args);
-  const bool waiting = std::all_of(cores_.begin(), cores_.end(), [](const auto& core) { return core->waiting; });
+  const bool waiting = std::all_of(harts_.begin(), harts_.end(), [](const auto& hart) { return hart->waiting; });
   result.asleep = waiting && next_event(result.cycle) == kNever ? 1 : 0;
 }
 
 void System::report(const tz_run_args& args) const {
-  for (unsigned n = 0; args.harts != nullptr && n < cores_.size(); ++n) {
-    const Core& core = *cores_[n];
+  for (unsigned n = 0; args.harts != nullptr && n < harts_.size(); ++n) {
+    const HartPort& hart = *harts_[n];
     const std::optional<std::uint32_t> exit_code = host_.exit_code(n);
-    args.harts[n] = {core.waiting ? core.pc() - kWfiBytes : core.pc(),
-                     core.waiting ? core.since : core.time,
-                     core.retired(),
-                     core.waiting ? 1U : 0U,
+    args.harts[n] = {hart.waiting ? hart.pc() - kWfiBytes : hart.pc(),
+                     hart.waiting ? hart.since : hart.time,
+                     hart.retired(),
+                     hart.waiting ? 1U : 0U,
                      exit_code ? 1U : 0U,
                      exit_code.value_or(0)};
   }
@@ -316,19 +343,21 @@ void System::step(const tz_run_args& args, tz_step_result& result) {
   one.turn = 0;
   do {
     // A hart that waits does so in one go.
-    const Core& core = *cores_[next_hart()];
-    one.until_cycle = core.waiting ? args.until_cycle : std::min(args.until_cycle, core.time + 1);
+    const HartPort& hart = *harts_[next_hart()];
+    one.until_cycle = hart.waiting ? args.until_cycle : std::min(args.until_cycle, hart.time + 1);
     run(one, result.run);
   } while (result.run.num_records == 0 && result.run.stop == TZ_STOP_CYCLES && result.run.cycle < args.until_cycle);
   for (std::size_t i = 0; i < result.run.num_claims; ++i) result.entered |= std::uint64_t{1} << args.claims[i].hart;
-  result.boundary = (std::uint64_t{1} << cores_.size()) - 1;
+  result.boundary = (std::uint64_t{1} << harts_.size()) - 1;
   if (result.run.stop == TZ_STOP_RECORDS) result.run.stop = TZ_STOP_RETIRED;
 }
 
 std::unique_ptr<System::Snapshot> System::save_but_memories() const {
   auto snapshot = std::make_unique<Snapshot>(
-      Snapshot{{}, reservations_, clint_, uarts_, console_, host_, latency_, mailbox_.save(), plic_, {}});
-  for (const auto& core : cores_) snapshot->cores.push_back(core->save());
+      Snapshot{{}, reservations_, clint_, uarts_, console_, host_, latency_, {}, plic_, {}, {}});
+  for (const Mailbox& mailbox : mailboxes_) snapshot->mailboxes.push_back(mailbox.save());
+  for (const auto& hart : harts_) snapshot->harts.push_back(hart->save());
+  for (const Inputs& inputs : inputs_) snapshot->lines.push_back(inputs.host_lines);
   return snapshot;
 }
 
@@ -340,7 +369,7 @@ std::unique_ptr<System::Snapshot> System::save() const {
 
 BusRead System::look(unsigned hart, std::uint64_t address, unsigned enables) {
   const auto here = save_but_memories();
-  const BusRead read = bus(hart).read(address, enables, cores_[hart]->time);
+  const BusRead read = bus(hart).read(address, enables, harts_[hart]->time);
   restore(*here);
   return read;
 }
@@ -356,9 +385,12 @@ void System::restore(const Snapshot& snapshot) {
   console_ = snapshot.console;
   host_ = snapshot.host;
   latency_ = snapshot.latency;
-  mailbox_.restore(snapshot.mailbox);
+  for (std::size_t n = 0; n < mailboxes_.size(); ++n) mailboxes_[n].restore(snapshot.mailboxes[n]);
   plic_ = snapshot.plic;
-  for (std::size_t n = 0; n < cores_.size(); ++n) cores_[n]->restore(*snapshot.cores[n]);
+  for (std::size_t n = 0; n < harts_.size(); ++n) {
+    harts_[n]->restore(*snapshot.harts[n]);
+    inputs_[n].host_lines = snapshot.lines[n];
+  }
 }
 
 }  // namespace trapeze::model

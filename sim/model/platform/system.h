@@ -3,16 +3,19 @@
  * @file
  * The platform: harts of one kind or of several, memories, devices, and time.
  *
- * Each hart has a bus of its own, with the memories that it has for itself, its CLIC, and what all share: the devices,
- * and memories of one name and place that are shared. How time passes, and whose turn it is, is a matter of the policy
- * in model/time.
+ * All of it is built from a PlatformPlan. Each hart has a bus of its own with the regions that the hart sees: memories
+ * and devices that are its own, and those that it shares with others. Interrupts go where the plan's wires lead. How time
+ * passes, and whose turn it is, is a matter of the policy in model/time.
  */
 #ifndef TRAPEZE_SIM_MODEL_PLATFORM_SYSTEM_H
 #define TRAPEZE_SIM_MODEL_PLATFORM_SYSTEM_H
 
 #include <cstdint>
+#include <deque>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "kernel/debug.h"
@@ -22,18 +25,20 @@
 #include "model/platform/clint.h"
 #include "model/platform/console.h"
 #include "model/platform/core.h"
+#include "model/platform/hart_port.h"
 #include "model/platform/host.h"
 #include "model/platform/latency.h"
 #include "model/platform/mailbox.h"
+#include "model/platform/plan.h"
 #include "model/platform/plic.h"
 #include "model/platform/uart.h"
-#include "model/platform/wiring.h"
 
 namespace trapeze::model {
 
 class System : private Notifier {
  public:
-  System(const std::vector<CorePlan>& plans, const LatencyParameters& latency, const Wiring& wiring = {});
+  /** `make`: makes the harts. Throws std::invalid_argument if the plan contradicts itself, or has what the model has not. */
+  System(const PlatformPlan& plan, const MakeHart& make, const LatencyParameters& latency = {});
   System(const System&) = delete;  // harts know where it is
   System& operator=(const System&) = delete;
 
@@ -41,16 +46,18 @@ class System : private Notifier {
   /** One hart with what is its own; time, memories and what all share stay. */
   void reset_hart(unsigned hart);
   /** Memories and devices as hart `n` sees them. */
-  Bus& bus(unsigned n = 0) { return cores_[n]->bus; }
-  Core& core(unsigned n) { return *cores_[n]; }
-  Clic& clic(unsigned n) { return cores_[n]->clic; }
+  Bus& bus(unsigned n = 0) { return buses_[n]; }
+  /** A hart of the model's own. Throws std::invalid_argument if hart `n` is of another kind. */
+  Core& core(unsigned n);
+  Clic& clic(unsigned n) { return core(n).clic; }
   Clint& clint() { return clint_; }
-  Uart& uart() { return uarts_.front(); }
+  /** The UART of the run's console. */
+  Uart& uart() { return uarts_[main_uart_]; }
   /** Forget what UARTs have sent. */
   void drop_output();
   Host& host() { return host_; }
   Latency& latency() { return latency_; }
-  unsigned harts() const { return static_cast<unsigned>(cores_.size()); }
+  unsigned harts() const { return static_cast<unsigned>(harts_.size()); }
   std::uint64_t now() const;
   /** Memory was written from outside. */
   void flush();
@@ -71,54 +78,79 @@ class System : private Notifier {
     Console console;
     Host host;
     Latency latency;
-    Mailbox::State mailbox;
+    std::vector<Mailbox::State> mailboxes;
     Plic plic;
-    std::vector<std::unique_ptr<Core::State>> cores;
+    std::vector<std::unique_ptr<HartPort::State>> harts;
+    std::vector<std::uint64_t> lines;
   };
   std::unique_ptr<Snapshot> save() const;
   void restore(const Snapshot& snapshot);
 
  private:
   static constexpr unsigned kWfiBytes = 4;
+  static constexpr unsigned kLines = 64;  ///< platform lines that a hart can have
 
+  /** A wire to a hart or to the PLIC. */
+  struct Wire {
+    InterruptSource* from;
+    unsigned output;
+    unsigned number;  ///< of a standard interrupt, a line, or a source of the PLIC
+  };
+  /** What leads to a hart. */
+  struct Inputs {
+    std::vector<Wire> interrupts;
+    std::vector<Wire> lines;
+    std::uint64_t device_lines = 0;  ///< lines with a wire
+    std::uint64_t host_lines = 0;    ///< lines as the host drives them
+  };
+  /** A device and its number among those of its kind. */
+  struct Placed {
+    Device* device;
+    InterruptSource* source;  ///< null: it has no interrupt
+    unsigned first_output;    ///< number of the region's first output
+  };
+
+  void attach_memory(const RegionPlan& region);
+  /** The device of a region; nothing: it is a part of a hart. */
+  std::optional<Placed> place(const RegionPlan& region, const PlatformPlan& plan);
+  void connect(const WirePlan& wire, InterruptSource& from, unsigned output);
   std::unique_ptr<Snapshot> save_but_memories() const;
   void notify(std::uint32_t hart, unsigned vector) override;
   std::uint64_t retired() const;
   /** Where the harts are at the end of a run. */
   void report(const tz_run_args& args) const;
-  std::uint64_t lines_of(const Core& core, std::uint64_t time);
+  std::uint64_t lines_of(unsigned hart, std::uint64_t time);
   std::uint64_t pending(unsigned hart, std::uint64_t time);
-  /** Attach what the wiring has to the buses, and the mailbox's interrupt to the line of its hart. */
-  void wire();
-  /** The PLIC sees its wires as they are. */
-  void drive_plic(std::uint64_t time);
   std::uint64_t next_event(std::uint64_t time) const;
   unsigned next_hart() const;
   /** When a turn of a hart ends that may last until `limit`, with turns of more than one instruction. One that waits is
    * brought to the time of the others first, so that what they do to it happens then. */
-  std::uint64_t end_of_turn(Core& core, std::uint64_t turn, std::uint64_t limit) const;
+  std::uint64_t end_of_turn(HartPort& hart, std::uint64_t turn, std::uint64_t limit) const;
   /** Look at what a run wants watched. */
   void watch(std::span<const tz_watch> watches);
-  /** The UART of a hart. */
-  Uart& uart_of(unsigned hart) { return uarts_[uart_numbers_[hart]]; }
   /** Bytes that UARTs have sent go to the console. */
   void gather_output(std::uint64_t time);
   bool drain_console(const tz_run_args& args, tz_run_result& result);
-  /** The memory of a region, for the hart that comes to it now: a shared one may be there already. */
-  Memory& memory_of(const tz_region& region, bool shared);
 
   std::vector<std::unique_ptr<Memory>> memories_;
   Reservations reservations_;
   Clint clint_;
-  std::vector<Uart> uarts_;  ///< hart 0's, and those of harts that have their own
+  std::vector<Uart> uarts_;
+  std::vector<std::optional<unsigned>> consoles_;  ///< of uarts_: see RegionPlan::console
+  std::size_t main_uart_ = 0;                      ///< in uarts_
   Console console_;
   Host host_;
   Latency latency_;
-  Wiring wiring_;
-  Mailbox mailbox_;
+  std::deque<Mailbox> mailboxes_;
+  std::vector<std::string> mailbox_sides_;  ///< names of the regions of their sides, two for each
   Plic plic_;
-  std::vector<std::unique_ptr<Core>> cores_;
-  std::vector<std::size_t> uart_numbers_;  ///< in uarts_, by hart
+  std::deque<Bus> buses_;  ///< by hart
+  std::vector<std::unique_ptr<HartPort>> harts_;
+  std::vector<Core*> cores_;               ///< the same, where they are of the model
+  std::vector<std::uint64_t> hart_ids_;    ///< by hart
+  std::vector<Inputs> inputs_;             ///< by hart
+  std::vector<Wire> plic_inputs_;          ///< wires to the PLIC
+  std::vector<InterruptSource*> sources_;  ///< devices with an interrupt
   std::vector<tz_watch> watches_;          ///< watches of the last run
   std::vector<tz_wire_change> wires_;      ///< changes that were not reported yet, by cycle
 };

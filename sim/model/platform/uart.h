@@ -20,11 +20,12 @@
 #include <vector>
 
 #include "model/memory/device.h"
+#include "model/platform/interrupt_source.h"
 #include "model/platform/level_changes.h"
 
 namespace trapeze::model {
 
-class Uart final : public Device {
+class Uart final : public Device, public InterruptSource {
  public:
   /** Bytes in each FIFO. */
   static constexpr std::size_t kFifoBytes = 16;
@@ -41,7 +42,8 @@ class Uart final : public Device {
     return interrupt_.level();
   }
   /** First time after `now` at which interrupt() may rise by itself. */
-  std::uint64_t next_event(std::uint64_t now) const;
+  std::uint64_t next_event(std::uint64_t now) const override;
+  bool level(unsigned /*output*/, std::uint64_t now) override { return interrupt(now); }
   LevelChanges& interrupt_output() { return interrupt_; }
 
   /** Makes the host hold its bytes back while the program has not enabled the FIFOs and the interrupt of the receiver.

@@ -3,7 +3,7 @@
 // Generated from the SystemRDL in regs by regs/generate.py; do not edit.
 /**
  * @file
- * Devices of the memory maps, and their registers. Offsets and sizes in bytes, widths in bits.
+ * Blocks and their registers. Offsets in bytes, widths in bits.
  */
 #ifndef TRAPEZE_DEVICES_HPP_
 #define TRAPEZE_DEVICES_HPP_
@@ -40,20 +40,9 @@ struct Register {
   std::span<const Field> fields;
 };
 
-/** A device, or a part of one. `hart`: the one that alone sees it; -1: all do. `per_hart`: each has one of its own. */
-struct Device {
+struct Block {
   std::string_view name;
-  std::uint64_t base;
-  std::uint64_t size;
-  bool per_hart;
-  int hart;
-  std::string_view title;
   std::span<const Register> registers;
-};
-
-struct Map {
-  std::string_view name;
-  std::span<const Device> devices;
 };
 
 inline constexpr Value kHostFinisherStatusValues[] = {
@@ -446,74 +435,18 @@ inline constexpr Register kMailboxSideRegisters[] = {
     {"irq_pending", 0x1c, 32, 1, 0, true, "", kMailboxSideIrqPendingFields},
 };
 
-inline constexpr Device kMcuDevices[] = {
-    {"host", 0x100000, 0x1000, false, -1, "Host port", kHostRegisters},
-    {"clint", 0x2000000, 0x10000, false, -1, "CLINT", kClintRegisters},
-    {"clic", 0x2800000, 0x8000, true, -1, "CLIC", kClicRegisters},
-    {"clic_user", 0x2808000, 0x8000, true, -1, "CLIC of user mode", kClicUserRegisters},
-    {"uart", 0x10000000, 0x100, false, -1, "UART", kUartRegisters},
-    {"probe.samples0", 0x10010000, 0x800, false, -1, "Latency samples", {}},
-    {"probe.regs0", 0x10011000, 0x1000, false, -1, "Latency probe", kProbeRegisters},
-    {"probe.samples1", 0x10012000, 0x800, false, -1, "Latency samples", {}},
-    {"probe.regs1", 0x10013000, 0x1000, false, -1, "Latency probe", kProbeRegisters},
-    {"probe.random", 0x10014000, 0x1000, false, -1, "Random data generator", kRandomRegisters},
-    {"probe.timer", 0x10015000, 0x1000, false, -1, "Triple timer", kTimersRegisters},
-    {"probe.stress", 0x10016000, 0x1000, false, -1, "Stress generator", kStressRegisters},
-};
-
-inline constexpr Device kAmpDevices[] = {
-    {"host", 0x100000, 0x1000, false, -1, "Host port", kHostRegisters},
-    {"clint", 0x2000000, 0x10000, false, -1, "CLINT", kClintRegisters},
-    {"clic", 0x2800000, 0x8000, true, 1, "CLIC", kClicRegisters},
-    {"clic_user", 0x2808000, 0x8000, true, 1, "CLIC of user mode", kClicUserRegisters},
-    {"plic", 0xc000000, 0x4000000, false, -1, "PLIC", kPlicRegisters},
-    {"uart", 0x10000000, 0x100, false, -1, "UART", kUartRegisters},
-    {"uart1", 0x10001000, 0x100, false, -1, "UART of hart 1", kUartRegisters},
-    {"probe.samples0", 0x10010000, 0x800, false, -1, "Latency samples", {}},
-    {"probe.regs0", 0x10011000, 0x1000, false, -1, "Latency probe", kProbeRegisters},
-    {"probe.samples1", 0x10012000, 0x800, false, -1, "Latency samples", {}},
-    {"probe.regs1", 0x10013000, 0x1000, false, -1, "Latency probe", kProbeRegisters},
-    {"probe.random", 0x10014000, 0x1000, false, -1, "Random data generator", kRandomRegisters},
-    {"probe.timer", 0x10015000, 0x1000, false, -1, "Triple timer", kTimersRegisters},
-    {"probe.stress", 0x10016000, 0x1000, false, -1, "Stress generator", kStressRegisters},
-    {"mailbox_a", 0x10020000, 0x1000, false, -1, "Mailbox, side of hart 0", kMailboxSideRegisters},
-    {"mailbox_b", 0x10021000, 0x1000, false, -1, "Mailbox, side of hart 1", kMailboxSideRegisters},
-};
-
-inline constexpr Device kAmpDspDevices[] = {
-    {"host", 0x100000, 0x1000, false, -1, "Host port", kHostRegisters},
-    {"clint", 0x2000000, 0x10000, false, -1, "CLINT", kClintRegisters},
-    {"uart", 0x10000000, 0x100, false, -1, "UART", kUartRegisters},
-    {"uart1", 0x10001000, 0x100, false, -1, "UART of hart 1", kUartRegisters},
-};
-
-inline constexpr Device kAppDevices[] = {
-    {"host", 0x100000, 0x1000, false, -1, "Host port", kHostRegisters},
-    {"clint", 0x2000000, 0x10000, false, -1, "CLINT", kClintRegisters},
-    {"uart", 0x10000000, 0x100, false, -1, "UART", kUartRegisters},
-};
-
-inline constexpr Device kDuoDevices[] = {
-    {"host", 0x100000, 0x1000, false, -1, "Host port", kHostRegisters},
-    {"clint", 0x2000000, 0x10000, false, -1, "CLINT", kClintRegisters},
-    {"clic", 0x2800000, 0x8000, true, -1, "CLIC", kClicRegisters},
-    {"clic_user", 0x2808000, 0x8000, true, -1, "CLIC of user mode", kClicUserRegisters},
-    {"uart", 0x10000000, 0x100, false, -1, "UART", kUartRegisters},
-    {"probe.samples0", 0x10010000, 0x800, false, -1, "Latency samples", {}},
-    {"probe.regs0", 0x10011000, 0x1000, false, -1, "Latency probe", kProbeRegisters},
-    {"probe.samples1", 0x10012000, 0x800, false, -1, "Latency samples", {}},
-    {"probe.regs1", 0x10013000, 0x1000, false, -1, "Latency probe", kProbeRegisters},
-    {"probe.random", 0x10014000, 0x1000, false, -1, "Random data generator", kRandomRegisters},
-    {"probe.timer", 0x10015000, 0x1000, false, -1, "Triple timer", kTimersRegisters},
-    {"probe.stress", 0x10016000, 0x1000, false, -1, "Stress generator", kStressRegisters},
-};
-
-inline constexpr Map kMaps[] = {
-    {"mcu", kMcuDevices},
-    {"amp", kAmpDevices},
-    {"amp_dsp", kAmpDspDevices},
-    {"app", kAppDevices},
-    {"duo", kDuoDevices},
+inline constexpr Block kBlocks[] = {
+    {"host", kHostRegisters},
+    {"clint", kClintRegisters},
+    {"clic", kClicRegisters},
+    {"clic_user", kClicUserRegisters},
+    {"uart", kUartRegisters},
+    {"plic", kPlicRegisters},
+    {"probe", kProbeRegisters},
+    {"random", kRandomRegisters},
+    {"timers", kTimersRegisters},
+    {"stress", kStressRegisters},
+    {"mailbox_side", kMailboxSideRegisters},
 };
 
 }  // namespace trapeze::devices

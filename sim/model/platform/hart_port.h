@@ -1,0 +1,83 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * What a platform knows of a hart, whatever executes it: slices of time, lines and notifications go in; accesses to the
+ * bus that it was made with, notifications, claims and records come out.
+ *
+ * The platform calls a hart once a slice of time, not once an instruction. core.h has the model's own harts, which can
+ * be steered as well.
+ */
+#ifndef TRAPEZE_SIM_MODEL_PLATFORM_HART_PORT_H
+#define TRAPEZE_SIM_MODEL_PLATFORM_HART_PORT_H
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+
+#include "kernel/engine.h"
+#include "model/isa/notifier.h"
+#include "model/memory/bus.h"
+#include "model/platform/plan.h"
+#include "model/time/time_source.h"
+
+namespace trapeze::model {
+
+/** A slice of time of one hart. */
+struct Slice {
+  std::uint64_t limit;          ///< time at which it ends
+  std::uint64_t retired_limit;  ///< instructions of this hart since reset at which the run ends
+  std::uint64_t wires;          ///< standard interrupts that are pending, as in mip
+  std::uint64_t lines;          ///< platform lines that are high
+  std::uint64_t device_lines;   ///< lines that devices drive: others change by drive_line() alone
+  const tz_run_args& args;      ///< arguments of the run, and its result so far
+  tz_run_result& result;
+};
+
+class HartPort {
+ public:
+  HartPort() = default;
+  virtual ~HartPort() = default;
+  HartPort(const HartPort&) = delete;
+  HartPort& operator=(const HartPort&) = delete;
+
+  /** Gives the hart what its time CSR reads, if it has one. */
+  virtual void show_time(const TimeSource& source) = 0;
+  /** Sets where the hart's notifications go. */
+  virtual void connect(Notifier& notifier) = 0;
+  /** A region with a device that belongs to the hart: its CLIC. A hart that has none ignores it. */
+  virtual void attach(const RegionPlan& region) = 0;
+
+  virtual void reset() = 0;
+  /** Runs up to the end of the slice, or to what ends the run: then false. */
+  virtual bool run(const Slice& slice) = 0;
+  /** A platform line changes between two slices. */
+  virtual void drive_line(unsigned line, bool level) = 0;
+  /** Takes a notification for this hart. */
+  virtual void notified(unsigned vector) = 0;
+  /** Drops what the hart has kept of memory, which was written from outside. */
+  virtual void flush() = 0;
+  /** Sets what is watched from now on; of all harts. */
+  virtual void watch(std::span<const tz_watch> watches) = 0;
+  virtual std::uint64_t retired() const = 0;
+  /** Address of the next instruction. */
+  virtual std::uint64_t pc() const = 0;
+
+  /** State without caches, for snapshots. */
+  struct State {
+    virtual ~State() = default;
+  };
+  virtual std::unique_ptr<State> save() const = 0;
+  virtual void restore(const State& state) = 0;
+
+  std::uint64_t time = 0;   ///< time of the next instruction
+  bool waiting = false;     ///< in wfi
+  std::uint64_t since = 0;  ///< time of that wfi
+};
+
+/** Makes hart `number` of a platform. Its accesses go to `bus`, which outlives it. */
+using MakeHart = std::function<std::unique_ptr<HartPort>(unsigned number, const HartPlan& plan, Bus& bus)>;
+
+}  // namespace trapeze::model
+
+#endif  // TRAPEZE_SIM_MODEL_PLATFORM_HART_PORT_H

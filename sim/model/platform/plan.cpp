@@ -1,0 +1,141 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+#include "model/platform/plan.h"
+
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string_view>
+
+#include "kernel/engine.h"
+
+namespace trapeze::model {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr char kSchema[] = "trapeze.platform/1";
+
+/** A place in the file, for errors. */
+class Field {
+ public:
+  Field(const Json& value, std::string where) : value_(value), where_(std::move(where)) {}
+
+  Field operator[](const char* key) const {
+    if (!value_.is_object() || !value_.contains(key)) fail(std::string("lacks '") + key + "'");
+    return {value_.at(key), where_ + "." + key};
+  }
+  std::optional<Field> find(const char* key) const {
+    if (!value_.is_object() || !value_.contains(key)) return std::nullopt;
+    return Field{value_.at(key), where_ + "." + key};
+  }
+  /** The value, if it is a `T`; numbers are not negative. */
+  template <typename T>
+  T as() const {
+    try {
+      if (std::is_unsigned_v<T> && !std::is_same_v<T, bool> && !value_.is_number_unsigned()) fail("is no number");
+      return value_.get<T>();
+    } catch (const Json::exception&) {
+      fail("has another type than it should");
+    }
+  }
+  template <typename T>
+  T as_or(const char* key, T otherwise) const {
+    const auto found = find(key);
+    return found ? found->as<T>() : otherwise;
+  }
+  /** Calls `body` for each of a list. */
+  template <typename Body>
+  void each(Body&& body) const {
+    if (!value_.is_array()) fail("is no list");
+    for (std::size_t n = 0; n < value_.size(); ++n) body(Field{value_[n], where_ + "." + std::to_string(n)});
+  }
+  [[noreturn]] void fail(const std::string& why) const { throw std::runtime_error(where_ + ": " + why); }
+
+ private:
+  const Json& value_;
+  std::string where_;
+};
+
+HartPlan hart_of(const Field& field) {
+  HartPlan hart;
+  hart.isa = field["isa"].as<std::string>();
+  hart.interrupts = field["interrupts"].as<std::string>();
+  hart.reset_vector = field["reset_vector"].as<std::uint64_t>();
+  hart.hart_id = field["hart_id"].as<std::uint64_t>();
+  hart.lines = field["lines"].as<unsigned>();
+  hart.line_id_base = field["line_id_base"].as<unsigned>();
+  hart.line_delay = field["line_delay"].as<unsigned>();
+  hart.sources = field["sources"].as<unsigned>();
+  hart.ctl_bits = field["ctl_bits"].as<unsigned>();
+  hart.staged = field["staged"].as<bool>();
+  const Field pmp = field["pmp"];
+  const bool clic = hart.interrupts != TZ_IRQ_CLINT;
+  const bool fast = hart.interrupts == TZ_IRQ_FASTIRQ;
+  if (clic && !fast && hart.interrupts != TZ_IRQ_CLIC) field["interrupts"].fail("the model has no such controller");
+  hart.params = parse_params(hart.isa)
+                    .with_clic(clic)
+                    .with_fast(fast)
+                    .with_user_interrupts(field["user"].as<bool>())
+                    .with_uintr(field["uintr"].as<bool>())
+                    .with_pmp(pmp["rows"].as<unsigned>(), pmp["grain"].as<unsigned>(), pmp["smepmp"].as<bool>());
+  if (!hart.params.valid) field["isa"].fail("the model does not implement '" + hart.isa + "'");
+  return hart;
+}
+
+unsigned hart_number(const Field& field, std::size_t harts) {
+  const auto number = field.as<unsigned>();
+  if (number >= harts) field.fail("there is no hart " + std::to_string(number));
+  return number;
+}
+
+RegionPlan region_of(const Field& field, std::size_t harts) {
+  RegionPlan region;
+  region.name = field["name"].as<std::string>();
+  if (field["kind"].as<std::string>() != "memory") region.block = field["block"].as<std::string>();
+  region.base = field["base"].as<std::uint64_t>();
+  region.size = field["size"].as<std::uint64_t>();
+  field["harts"].each([&](const Field& one) { region.harts.push_back(hart_number(one, harts)); });
+  region.own = field["own"].as<bool>();
+  if (const auto console = field.find("console")) region.console = hart_number(*console, harts);
+  region.peer = field.as_or<std::string>("peer", "");
+  return region;
+}
+
+WirePlan wire_of(const Field& field, const std::vector<HartPlan>& harts) {
+  WirePlan wire{field["from"].as<std::string>(), field.as_or<unsigned>("output", 0), PlicSource{}};
+  const Field to = field["to"];
+  if (const auto source = to.find("plic")) {
+    wire.to = PlicSource{source->as<unsigned>()};
+    return wire;
+  }
+  const unsigned hart = hart_number(to["hart"], harts.size());
+  if (const auto line = to.find("line")) {
+    if (line->as<unsigned>() >= harts[hart].lines) line->fail("the hart has no such line");
+    wire.to = HartLine{hart, line->as<unsigned>()};
+  } else {
+    if (to["interrupt"].as<unsigned>() >= 16) to["interrupt"].fail("is no standard interrupt");
+    wire.to = HartInterrupt{hart, to["interrupt"].as<unsigned>()};
+  }
+  return wire;
+}
+
+}  // namespace
+
+PlatformPlan read_platform(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) throw std::runtime_error("platform '" + path + "': cannot be read: " + std::strerror(errno));
+  const Json whole = Json::parse(file, nullptr, false);
+  const Field top(whole, "platform '" + path + "'");
+  if (whole.is_discarded()) top.fail("is no JSON");
+  if (top["schema"].as<std::string>() != kSchema) top["schema"].fail(std::string("is not ") + kSchema);
+  PlatformPlan plan;
+  plan.name = top["name"].as<std::string>();
+  top["harts"].each([&](const Field& one) { plan.harts.push_back(hart_of(one)); });
+  if (plan.harts.empty()) top["harts"].fail("is empty");
+  top["regions"].each([&](const Field& one) { plan.regions.push_back(region_of(one, plan.harts.size())); });
+  top["wires"].each([&](const Field& one) { plan.wires.push_back(wire_of(one, plan.harts)); });
+  return plan;
+}
+
+}  // namespace trapeze::model
