@@ -136,14 +136,15 @@ def of_hart(config: Config, hart: int) -> Config:
             f"firmware is for hart {firmware_hart(config)}"
         )
     if any(one.supervisor for one in config.harts):
-        return replace(config, harts=(config.harts[hart],), beside=hart)
+        return replace(config, harts=(config.harts[hart],), beside=hart, every=config.harts)
     for number, one in enumerate(config.harts if len(config.harts) > 1 else ()):
         if one.hart_id != number:
             raise TrapezeError(
                 f"configuration {config.name}: hart {number} has hart_id {one.hart_id}; "
                 "start-up code for several harts needs each hart's number there"
             )
-    return replace(config, harts=(config.harts[hart], *config.harts[:hart], *config.harts[hart + 1 :]))
+    others = (*config.harts[:hart], *config.harts[hart + 1 :])
+    return replace(config, harts=(config.harts[hart], *others), every=config.harts)
 
 
 def compile_flags(config: Config, monitor: str | None = None) -> list[str]:
