@@ -83,8 +83,8 @@ class Region:
 
     `per_hart`: each hart has a range of its own at this address; otherwise all harts share one. `block`: name of the
     block whose registers it has; empty: it has registers of its own. `hart`: number of the one hart that sees it; None:
-    all do. `line`, `plic_source`: its interrupt as a platform line of its hart, and as a source of the PLIC; None:
-    there is none.
+    all do. `line`, `plic_source`: its interrupt as a platform line of the hart `line_hart`, and as a source of the PLIC;
+    None: there is none. `console`: number of the hart whose console it is. `peer`: the region that is its other side.
     """
 
     name: str
@@ -100,6 +100,9 @@ class Region:
     hart: int | None = None
     line: int | None = None
     plic_source: int | None = None
+    line_hart: int | None = None
+    console: int | None = None
+    peer: str | None = None
 
 
 @dataclass(frozen=True)

@@ -42,11 +42,16 @@ def render_c_map(memory_map: Map) -> str:
 
 def render_c_maps(names: list[str], default: str) -> str:
     """C header that includes the map the build names by a macro, or the default one."""
-    body = ["", f"/* A build for another map than `{default}` defines TRAPEZE_MAP_<NAME>. */"]
-    others = [name for name in names if name != default]
-    for condition, name in zip(("if", *["elif"] * len(others)), others, strict=False):
-        body += [f"#{condition} defined(TRAPEZE_MAP_{name.upper()})", f"#include <trapeze/map_{name}.h>"]
-    body += [*(["#else"] if others else []), f"#include <trapeze/map_{default}.h>", *(["#endif"] if others else [])]
+    body = [
+        "",
+        f"/* A build for another map than `{default}` defines TRAPEZE_MAP_<NAME>; for one of no name here it defines",
+    ]
+    body += [" * TRAPEZE_MAP_FILE, a header that includes one of these and says what differs. */"]
+    body += ["#if defined(TRAPEZE_MAP_FILE)", "#include TRAPEZE_MAP_FILE"]
+    for name in names:
+        if name != default:
+            body += [f"#elif defined(TRAPEZE_MAP_{name.upper()})", f"#include <trapeze/map_{name}.h>"]
+    body += ["#else", f"#include <trapeze/map_{default}.h>", "#endif"]
     return c_file("map", "Memory map of the platform.", body)
 
 

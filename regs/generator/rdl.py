@@ -14,6 +14,10 @@ from systemrdl.node import AddressableNode, AddrmapNode, FieldNode, MemNode, Nod
 from generator.description import EnumValue, Field, Map, MapError, Part, Region, Register
 
 
+_WIRING = ("line", "plic_source", "line_hart", "console", "peer")
+"""Properties of a device, in the order of the last fields of `Region`."""
+
+
 def _text(node: Node, key: str) -> str:
     return " ".join(str(node.get_property(key, default="") or "").split())
 
@@ -105,7 +109,7 @@ def _regions(compiler: RDLCompiler, top: AddrmapNode) -> Iterator[Region]:
             block = "" if parts or node.orig_type_name in (None, name) else str(node.orig_type_name)
             registers = () if parts or block else tuple(_registers(node)) + tuple(_overlays(compiler, name))
             _overlap(parts)
-            wires = [node.get_property(key, default=None) for key in ("line", "plic_source")]
+            wires = [node.get_property(key, default=None) for key in _WIRING]
             size = _window(node)
             yield Region(name, base, size, "device", title, desc, registers, parts, per_hart, block, hart, *wires)
 

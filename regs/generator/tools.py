@@ -29,7 +29,9 @@ def _json_register(r: Register) -> dict[str, object]:
 
 def _json_region(r: Region) -> dict[str, object]:
     plain = {"name": r.name, "base": r.base, "size": r.size, "kind": r.kind, "per_hart": r.per_hart}
-    placed = {"hart": r.hart, "line": r.line, "plic_source": r.plic_source}
+    placed = {"block": (r.block or r.name) if r.kind == "device" else None, "hart": r.hart}
+    placed |= {"line": r.line, "line_hart": r.line_hart, "plic_source": r.plic_source}
+    placed |= {"console": r.console, "peer": r.peer}
     plain |= {key: value for key, value in placed.items() if value is not None}
     plain |= {"title": r.title, "description": r.desc}
     if not r.parts:

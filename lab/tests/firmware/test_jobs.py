@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -129,8 +128,7 @@ def returns(result: int) -> Callable[[End], bool]:
 
 def place(config: Config, name: str) -> int:
     """Where a region of the map begins."""
-    regions = json.loads(config.memory_map.read_text())["regions"]
-    return next(int(region["base"]) for region in regions if region["name"] == name)
+    return config.platform.region(name).base
 
 
 @pytest.fixture(params=CONFIGS, scope="module")

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
@@ -125,9 +124,8 @@ BARE, SV39 = 0, 8
 def places(config: Config) -> dict[int, tuple[int, str]]:
     """Addresses to try, with the kind of access and the exceptions: 0 none, 1 fetch, 2 store, 4 load."""
     tried: dict[int, tuple[int, str]] = {1 << 32: (WORD, "7")}
-    for region in json.loads(config.memory_map.read_text())["regions"]:
-        name, first = region["name"], region["base"]
-        end = first + region["size"]
+    for region in config.platform.regions:
+        name, first, end = region.name, region.base, region.end
         closed = "1" if name in OPEN[config.name] else "7"
         access = BYTE if name.startswith("uart") else WORD
         if name == "dram":

@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
 
 from trapeze.common import paths
+from trapeze.platform.platform import of_map
 
 LSU = paths.ROOT / "hw" / "core" / "rtl" / "tz_lsu.sv"
 """Its `BlockBytes` is the size within which both words of a store are refused, or neither."""
@@ -20,7 +20,7 @@ def test_no_region_begins_or_ends_inside_a_block(name: str) -> None:
     found = re.search(r"localparam int unsigned BlockBytes = (\d+);", LSU.read_text())
     assert found, f"{LSU.name} has no BlockBytes"
     block = int(found[1])
-    regions = json.loads((paths.MAPS / f"{name}.json").read_text())["regions"]
+    regions = of_map(name, 2)
     assert regions
-    inside = [one["name"] for one in regions if one["base"] % block or one["size"] % block]
+    inside = [one.name for one in regions if one.base % block or one.size % block]
     assert inside == [], f"map {name}: these begin or end inside a block of {block} bytes"

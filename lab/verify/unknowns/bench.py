@@ -9,7 +9,6 @@ What software may find in any state holds a value: the integer registers, whose 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 from trapeze.common import paths
@@ -148,11 +147,11 @@ def _start(config: Config, netlist: Netlist) -> Iterator[str]:
     for name, words in netlist.memories.items():
         if ".u_regfile." in name:
             yield f"    for (i = 0; i < {words}; i = i + 1) dut.{name} [i] = 32'h5a5a0000 + i;"
-    for region in json.loads(config.memory_map.read_text())["regions"]:
+    for memory in config.platform.memories:
         for name, words in netlist.memories.items():
-            if region["kind"] == "memory" and name.endswith(f".u_{region['name']}.mem"):
+            if name.endswith(f".u_{memory.name}.mem"):
                 yield f"    for (i = 0; i < {words}; i = i + 1) dut.{name} [i] = 0;"
-                yield f'    $readmemh("{region["name"]}.hex", dut.{name} );'
+                yield f'    $readmemh("{memory.name}.hex", dut.{name} );'
 
 
 def text(config: Config, netlist: Netlist, top: str) -> str:

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
 import tempfile
@@ -88,18 +87,16 @@ class Simulation:
         with elf.open("rb") as file:
             segments = [one for one in ELFFile(file).iter_segments() if one["p_type"] == "PT_LOAD" and one["p_filesz"]]
             pieces = [(one["p_paddr"], one.data()) for one in segments]
-        for region in json.loads(self._config.memory_map.read_text())["regions"]:
-            if region["kind"] != "memory":
-                continue
+        for memory in self._config.platform.memories:
             content = bytearray()
             for address, data in pieces:
-                at = address - region["base"]
-                if 0 <= at < region["size"]:
+                at = address - memory.base
+                if 0 <= at < memory.size:
                     content.extend(bytes(max(0, at + len(data) - len(content))))
                     content[at : at + len(data)] = data
             content.extend(bytes(-len(content) % 4 or (4 if not content else 0)))
             words = (int.from_bytes(content[at : at + 4], "little") for at in range(0, len(content), 4))
-            (self._folder / f"{region['name']}.hex").write_text("".join(f"{word:08x}\n" for word in words))
+            (self._folder / f"{memory.name}.hex").write_text("".join(f"{word:08x}\n" for word in words))
 
     def _simulate(self, picked: frozenset[str], until: int) -> str:
         bits = "".join(f"{int(name in picked)}\n" for name in self._netlist.registers)

@@ -3,11 +3,9 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from elftools import construct
 from elftools.common.exceptions import ELFError
@@ -24,6 +22,7 @@ from trapeze.common.errors import TrapezeError
 from trapeze.platform import configurations, user_configurations
 from trapeze.platform.configurations import Config
 from trapeze.platform.hart import CTL_BITS, Hart
+from trapeze.platform.platform import Region
 
 STANDARD_LINES = (
     ("-", 3, "software interrupt, from the CLINT"),
@@ -109,42 +108,34 @@ def _size(size: int) -> str:
     return f"{size // 1024} KiB" if size % 1024 == 0 else f"{size} B"
 
 
-def _regions(config: Config) -> list[dict[str, Any]]:
-    """The regions of the memory map, by address."""
-    return sorted(json.loads(config.memory_map.read_text())["regions"], key=lambda region: int(region["base"]))
-
-
 def _memory_map(config: Config) -> list[dict[str, str]]:
     several = len(config.harts) > 1
     return [
         {
-            "from": f"0x{region['base']:08x}",
-            "to": f"0x{region['base'] + region['size'] - 1:08x}",
-            "size": _size(region["size"]),
-            "name": region["name"],
-            "what": region["title"] + (_whose(region) if several else "") + _interrupt(region),
+            "from": f"0x{region.base:08x}",
+            "to": f"0x{region.end - 1:08x}",
+            "size": _size(region.size),
+            "name": region.name,
+            "what": region.title + (_whose(region, len(config.harts)) if several else "") + _interrupt(region),
         }
-        for region in _regions(config)
-        if any(_has_region(hart, region["name"]) for hart in config.harts)
+        for region in config.platform.regions
     ]
 
 
-def _whose(region: Mapping[str, Any]) -> str:
+def _whose(region: Region, harts: int) -> str:
     """Which harts of several see a region, where not all see the same."""
-    if "hart" in region:
-        return f", hart {region['hart']} alone"
-    return ", one for each hart" if region["per_hart"] else ""
+    if len(region.harts) == harts:
+        return ", one for each hart" if region.own else ""
+    if len(region.harts) == 1:
+        return f", hart {region.harts[0]} alone"
+    named = ", ".join(map(str, region.harts))
+    return f", one for each of the harts {named}" if region.own else f", harts {named} alone"
 
 
-def _interrupt(region: Mapping[str, Any]) -> str:
-    """Destination of a device's interrupt, from the memory map."""
-    line = f"; platform line {region['line']}" if "line" in region else ""
-    return line + (f"; source {region['plic_source']} of the PLIC" if "plic_source" in region else "")
-
-
-def _has_region(hart: Hart, name: str) -> bool:
-    """Whether a hart has a region of the memory map: those of the CLIC are there with one."""
-    return {"clic": hart.has_clic, "clic_user": hart.user}.get(name, True)
+def _interrupt(region: Region) -> str:
+    """Destination of a device's interrupt."""
+    line = f"; platform line {region.line}" if region.line is not None else ""
+    return line + (f"; source {region.plic_source} of the PLIC" if region.plic_source is not None else "")
 
 
 def _parameters(hart: Hart) -> list[tuple[str, str]]:
@@ -239,7 +230,7 @@ _URGENCY = [11, 3, 7]
 
 def _print_lines(console: Console, config: Config) -> None:
     """Print the interrupt lines, once for all harts that have the same."""
-    has_plic = any(region["name"] == "plic" for region in _regions(config))
+    has_plic = bool(config.platform.of_block("plic"))
     alike: dict[tuple[bool, int, int, str], list[int]] = {}
     for number, hart in enumerate(config.harts):
         external = "PLIC" if has_plic and hart.supervisor else "UART"

@@ -114,9 +114,8 @@ def source(config: Config, hart: int, line: int, reset: bool) -> Source:
     owner = config.harts[hart]
     if not owner.has_clic:
         return Source(owner, line, reset=reset)
-    regions = json.loads(config.memory_map.read_text())["regions"]
-    bases = {one["name"]: one["base"] for one in regions}
-    base, view = bases["clic"], bases["clic_user"] if owner.user else 0
+    platform = config.platform
+    base, view = platform.region("clic").base, platform.region("clic_user").base if owner.user else 0
     registers = json.loads(paths.REGISTERS.read_text())["blocks"]["clic"]["registers"]
     first = next(one["offset"] for one in registers if one["name"] == "irq_ip")
     return Source(owner, line, base + first, base, view, reset)

@@ -7,7 +7,6 @@ Start-up code and HAL are compiled once for each base, scheme and content, below
 from __future__ import annotations
 
 import hashlib
-import json
 import shutil
 from collections.abc import Sequence
 from dataclasses import replace
@@ -74,15 +73,9 @@ def _scheme(config: Config, monitor: str | None = None) -> dict[str, list[str]]:
     return {"flags": [flag.format_map(values) for flag in flags], "sources": sources}
 
 
-def _regions(config: Config) -> list[dict[str, Any]]:
-    """The memories of the configuration's map."""
-    regions = json.loads(config.memory_map.read_text())["regions"]
-    return [region for region in regions if region["kind"] == "memory"]
-
-
 def has_region(config: Config, name: str) -> bool:
     """Whether the configuration's map has a memory of that name."""
-    return any(region["name"] == name for region in _regions(config))
+    return any(memory.name == name for memory in config.platform.memories)
 
 
 def _harts(config: Config, main_hart: int = 0) -> dict[str, list[str]]:
@@ -94,7 +87,7 @@ def _harts(config: Config, main_hart: int = 0) -> dict[str, list[str]]:
     harts = toolchain_file.data()["harts"]
     if len(config.harts) == 1:
         return {"flags": [], "link": [], "sources": []}
-    if all(region["name"] != "shmem" for region in _regions(config)):
+    if not has_region(config, "shmem"):
         raise TrapezeError(f"configuration {config.name}: start-up code for several harts needs a map with shmem")
     values = {"harts": len(config.harts), "main_hart": main_hart}
     link = [f"-T{paths.ROOT / harts['linker_script']}", *(word.format_map(values) for word in harts["link"])]
@@ -136,14 +129,15 @@ def of_hart(config: Config, hart: int) -> Config:
             f"firmware is for hart {firmware_hart(config)}"
         )
     if any(one.supervisor for one in config.harts):
-        return replace(config, harts=(config.harts[hart],), beside=hart)
+        return replace(config, harts=(config.harts[hart],), beside=hart, every=config.harts)
     for number, one in enumerate(config.harts if len(config.harts) > 1 else ()):
         if one.hart_id != number:
             raise TrapezeError(
                 f"configuration {config.name}: hart {number} has hart_id {one.hart_id}; "
                 "start-up code for several harts needs each hart's number there"
             )
-    return replace(config, harts=(config.harts[hart], *config.harts[:hart], *config.harts[hart + 1 :]))
+    others = (*config.harts[:hart], *config.harts[hart + 1 :])
+    return replace(config, harts=(config.harts[hart], *others), every=config.harts)
 
 
 def compile_flags(config: Config, monitor: str | None = None) -> list[str]:
@@ -176,18 +170,28 @@ def _spec(name: str) -> str:
     return str(own) if own.exists() else name
 
 
+def _memory_symbols(config: Config) -> list[str]:
+    """The options that tell linker scripts where the memories are."""
+    return [
+        f"-Wl,--defsym=TRAPEZE_{memory.name.upper()}_{what}={value:#x}"
+        for memory in config.platform.memories
+        for what, value in (("BASE", memory.base), ("SIZE", memory.size))
+    ]
+
+
 def _reset_vector(config: Config) -> int:
     """Where a program begins.
 
     Raises:
         TrapezeError: it is not in the memory in which programs are.
     """
-    memory = next(region for region in _regions(config) if region["name"] == "imem")
-    if not 0 <= config.first.reset_vector - memory["base"] < memory["size"]:
-        last = memory["base"] + memory["size"] - 1
+    memory = config.platform.find("imem")
+    if memory is None:
+        raise TrapezeError(f"configuration {config.name}: has no imem, where programs are; its regions need one")
+    if not memory.base <= config.first.reset_vector < memory.end:
         raise TrapezeError(
             f"configuration {config.name}: reset_vector {config.first.reset_vector:#010x} is not in imem, where "
-            f"programs are: choose one from {memory['base']:#010x} to {last:#010x}"
+            f"programs are: choose one from {memory.base:#010x} to {memory.end - 1:#010x}"
         )
     return config.first.reset_vector
 
@@ -204,12 +208,7 @@ def link_flags(config: Config, main_hart: int = 0, monitor: str | None = None, o
     Raises:
         TrapezeError: a linker script of the user's beside a monitor, which lays out memory itself.
     """
-    symbols = [
-        f"-Wl,--defsym=TRAPEZE_{region['name'].upper()}_{key.upper()}={region[key]:#x}"
-        for region in _regions(config)
-        for key in ("base", "size")
-    ]
-    symbols.append(f"-Wl,--defsym=TRAPEZE_RESET_VECTOR={_reset_vector(config):#x}")
+    symbols = [*_memory_symbols(config), f"-Wl,--defsym=TRAPEZE_RESET_VECTOR={_reset_vector(config):#x}"]
     if own_script and monitor is not None:
         raise TrapezeError(
             f"cc: --monitor {monitor}: says itself what is where in memory; leave out your linker script (-T)"
@@ -229,12 +228,8 @@ def link_flags(config: Config, main_hart: int = 0, monitor: str | None = None, o
 def monitor_link(config: Config, monitor: str) -> list[str]:
     """Linker script, memory map and options of a monitor that is linked by itself."""
     found = toolchain_file.monitor(config, monitor)
-    symbols = [
-        f"-Wl,--defsym=TRAPEZE_{region['name'].upper()}_{key.upper()}={region[key]:#x}"
-        for region in _regions(config)
-        for key in ("base", "size")
-    ]
-    return [f"-T{paths.ROOT / found['linker_script']}", *symbols, *found["link"], *toolchain_file.data()["link"]]
+    script = f"-T{paths.ROOT / found['linker_script']}"
+    return [script, *_memory_symbols(config), *found["link"], *toolchain_file.data()["link"]]
 
 
 def gcc() -> str:

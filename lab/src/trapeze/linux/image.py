@@ -26,6 +26,7 @@ from trapeze.linux import added_files, kernel, module, shell
 from trapeze.linux.kernel import Kernel
 from trapeze.platform.configurations import Config
 from trapeze.platform.hart import Hart
+from trapeze.platform.platform import Region
 
 MEMORY = "dram"
 """The region of a memory map that Linux lives in."""
@@ -73,12 +74,12 @@ def supervisors(config: Config) -> list[Hart]:
 
 def has_jobs(config: Config) -> bool:
     """Whether another hart can run jobs for Linux."""
-    return _region(config, RING) is not None
+    return config.platform.find(RING) is not None
 
 
 def has_mailbox(config: Config) -> bool:
     """Whether Linux has a mailbox, which is either for jobs or for programs."""
-    return _region(config, MAILBOX) is not None
+    return config.platform.find(MAILBOX) is not None
 
 
 @cache
@@ -87,19 +88,13 @@ def settings() -> dict[str, Any]:
     return tomllib.loads((kernel.SOURCES / "image.toml").read_text())
 
 
-def _region(config: Config, name: str) -> tuple[int, int] | None:
-    """Base and size of a region of the memory map, None if there is none of the name."""
-    regions = json.loads(config.memory_map.read_text())["regions"]
-    return next(((one["base"], one["size"]) for one in regions if one["name"] == name), None)
-
-
-def _memory(config: Config) -> tuple[int, int]:
-    """Base and size of main memory.
+def _memory(config: Config) -> Region:
+    """Main memory.
 
     Raises:
         TrapezeError: the configuration has none, or its first hart cannot run Linux.
     """
-    found = _region(config, MEMORY)
+    found = config.platform.find(MEMORY)
     if found is None or not config.first.supervisor:
         raise TrapezeError(f"linux: --config {config.name}: has no hart that boots Linux; app has one")
     return found
@@ -108,14 +103,22 @@ def _memory(config: Config) -> tuple[int, int]:
 def _job_hart(config: Config) -> Hart:
     """The hart that runs jobs for Linux.
 
+    It is that of the mailbox's other side; without a mailbox the first one that has the ring and does not run Linux.
+
     Raises:
-        TrapezeError: the map has a ring and the configuration no second hart.
+        TrapezeError: there is a ring and no such hart.
     """
-    if len(config.harts) < 2:
-        raise TrapezeError(
-            f"linux: --config {config.name}: its map has a ring for jobs, but there is no hart 1 that runs them"
-        )
-    return config.harts[1]
+    platform = config.platform
+    mailbox = platform.find(MAILBOX)
+    other = platform.find(mailbox.peer) if mailbox is not None and mailbox.peer is not None else None
+    if other is not None and other.line_hart is not None:
+        return platform.harts[other.line_hart]
+    for number in platform.region(RING).harts:
+        if not platform.harts[number].supervisor:
+            return platform.harts[number]
+    raise TrapezeError(
+        f"linux: --config {config.name}: its map has a ring for jobs, but there is no hart 1 that runs them"
+    )
 
 
 def _compile(command: Sequence[str], what: str) -> None:
@@ -182,21 +185,21 @@ def _devices(config: Config, jobs: bool) -> dict[str, str]:
 
     The mailbox has one driver: that of jobs, or else the one that gives it to programs.
     """
-    regions = {one["name"]: one for one in json.loads(config.memory_map.read_text())["regions"]}
+    platform = config.platform
     values: dict[str, str] = {}
-    if plic := regions.get(PLIC):
+    if plic := platform.find(PLIC):
         blocks = json.loads(paths.REGISTERS.read_text())["blocks"]
         sources = next(one["count"] for one in blocks[PLIC]["registers"] if one["name"] == "priority")
-        values |= {"PLIC": f"interrupt-controller@{plic['base']:x}", "PLIC_BASE": hex(plic["base"])}
-        values |= {"PLIC_SIZE": hex(plic["size"]), "PLIC_LAST": str(sources - 1)}
-    if (uart := regions.get(UART)) and "plic_source" in uart:
-        values |= {"SERIAL": f"serial@{uart['base']:x}", "SERIAL_BASE": hex(uart["base"])}
-        values |= {"SERIAL_SIZE": hex(uart["size"]), "SERIAL_SOURCE": str(uart["plic_source"])}
-        values["SERIAL_CLOCK"] = str(settings()["device_tree"]["serial_clock"])
-    if mailbox := regions.get(MAILBOX):
-        values["JOBS_MAILBOX" if jobs else "MAILBOX"] = f"mailbox@{mailbox['base']:x}"
-        values |= {"MAILBOX_BASE": hex(mailbox["base"])}
-        values |= {"MAILBOX_SIZE": hex(mailbox["size"]), "MAILBOX_SOURCE": str(mailbox["plic_source"])}
+        values |= {"PLIC": f"interrupt-controller@{plic.base:x}", "PLIC_BASE": hex(plic.base)}
+        values |= {"PLIC_SIZE": hex(plic.size), "PLIC_LAST": str(sources - 1)}
+    if (uart := platform.find(UART)) and uart.plic_source is not None:
+        values |= {"SERIAL": f"serial@{uart.base:x}", "SERIAL_BASE": hex(uart.base)}
+        values |= {"SERIAL_SIZE": hex(uart.size), "SERIAL_SOURCE": str(uart.plic_source)}
+        values["SERIAL_CLOCK"] = str(platform.clocks.serial)
+    if (mailbox := platform.find(MAILBOX)) and mailbox.plic_source is not None:
+        values["JOBS_MAILBOX" if jobs else "MAILBOX"] = f"mailbox@{mailbox.base:x}"
+        values |= {"MAILBOX_BASE": hex(mailbox.base)}
+        values |= {"MAILBOX_SIZE": hex(mailbox.size), "MAILBOX_SOURCE": str(mailbox.plic_source)}
     return values
 
 
@@ -223,17 +226,17 @@ def device_tree(
     With `finisher` programs may end the run with an exit code.
     """
     own, layout = settings()["device_tree"], settings()["layout"]
-    base, size = _memory(config)
-    initrd = base + layout["initrd"]
+    platform, memory = config.platform, _memory(config)
+    initrd = memory.base + layout["initrd"]
     letters = [one for one in config.first.extensions if len(one) == 1]
     blocks = ["zicbom"] if "zicbom" in config.first.extensions else []
     values = {
         "ISA": f'"{"_".join(["".join([config.first.base, *letters]), *blocks])}"',
         "ISA_BASE": f'"{config.first.base}"',
         "ISA_EXTENSIONS": ", ".join(f'"{one}"' for one in ["i", *letters, *blocks]),
-        "TIMEBASE": own["timebase"],
-        "RAM": hex(base),
-        "RAM_SIZE": hex(size),
+        "TIMEBASE": str(platform.clocks.timebase),
+        "RAM": hex(memory.base),
+        "RAM_SIZE": hex(memory.size),
         "FIRMWARE_SIZE": hex(layout["firmware_size"]),
         "INITRD": hex(initrd),
         "INITRD_END": hex(initrd + initrd_bytes),
@@ -244,19 +247,20 @@ def device_tree(
     values["PLIC_CONTEXTS"] = ", ".join(f"<&cpu{number}_intc {one}>" for number in numbers for one in EXTERNAL)
     values |= _devices(config, jobs)
     if opensbi:
-        values |= {"OPENSBI": "1", "SERIAL_CLOCK": str(own["serial_clock"])}
+        values |= {"OPENSBI": "1", "SERIAL_CLOCK": str(platform.clocks.serial)}
         for name in ("clint", "host", UART):
-            place, size = _region(config, name) or (0, 0)
-            word = name.upper()
+            found, word = platform.find(name), name.upper()
+            place, size = (found.base, found.size) if found is not None else (0, 0)
             values |= {f"{word}_UNIT": f"{place:x}", f"{word}_BASE": hex(place), f"{word}_SIZE": hex(size)}
     console = "ttyS0" if "SERIAL" in values else "hvc0"
     values["BOOTARGS"] = f'"{own["bootargs"].replace("CONSOLE", console)}"'
-    if jobs and (ring := _region(config, RING)):
+    if jobs and (ring := platform.find(RING)):
         hart = _job_hart(config)
-        values |= {"JOBS": f"jobs@{ring[0]:x}", "RING": hex(ring[0]), "RING_SIZE": hex(ring[1])}
+        values |= {"JOBS": f"jobs@{ring.base:x}", "RING": hex(ring.base), "RING_SIZE": hex(ring.size)}
         values |= {"JOB_HART": str(hart.hart_id), "JOB_WIDTH": hart.base[len("rv") :].rstrip("ie")}
-    if finisher and (port := _region(config, FINISHER)):
-        values |= {"FINISHER": f"finisher@{port[0]:x}", "FINISHER_BASE": hex(port[0]), "FINISHER_SIZE": hex(port[1])}
+    if finisher and (port := platform.find(FINISHER)):
+        values |= {"FINISHER": f"finisher@{port.base:x}"}
+        values |= {"FINISHER_BASE": hex(port.base), "FINISHER_SIZE": hex(port.size)}
     source = paths.ROOT / own["source"]
     text = made.with_suffix(".dts")
     command = [
@@ -298,7 +302,7 @@ def link(made: Path, config: Config, parts: dict[str, Path], finisher: bool = Fa
     With `finisher` programs may end the run with an exit code.
     """
     own, layout = settings()["firmware"], settings()["layout"]
-    base, _ = _memory(config)
+    base = _memory(config).base
     places = {
         "__ram": base,
         "__firmware_end": base + layout["kernel" if OPENSBI in parts else "firmware_size"],
@@ -387,8 +391,7 @@ def build(
     Raises:
         TrapezeError: the configuration has no hart for Linux, a file is not there, or a part does not build.
     """
-    _, size = _memory(config)
-    room = size // settings()["initrd"]["files_part"]
+    room = _memory(config).size // settings()["initrd"]["files_part"]
     of = kernel.build(several_harts=len(supervisors(config)) > 1)
     jobs = jobs and has_jobs(config)
     files = _files(added, of, jobs, keys or shelled, room)

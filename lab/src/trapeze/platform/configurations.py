@@ -17,7 +17,9 @@ from typing import Any
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError, choices
 from trapeze.common.schema import load_yaml, validate
+from trapeze.platform import platform
 from trapeze.platform.hart import ORDER, Hart
+from trapeze.platform.platform import Platform
 
 CORNER = "corner-"
 """The beginning of the names of configurations that exist only for tests: combinations of rare values."""
@@ -52,6 +54,7 @@ class Config:
         map: Name of the memory map.
         extends: The configuration that this is a variant of, None if it is not one.
         beside: Number of the one hart that is left of several, as a program for it sees the platform; else 0.
+        every: All harts of the platform by number, where `harts` are not all of them or are in another order.
         own: The words of a command line that choose it where it is not one of `configs/` (`user_configurations`).
     """
 
@@ -62,6 +65,7 @@ class Config:
     map: str = "mcu"
     extends: str | None = None
     beside: int = 0
+    every: tuple[Hart, ...] = ()
     own: tuple[str, ...] = field(default=(), compare=False)
 
     @property
@@ -103,6 +107,11 @@ class Config:
     def memory_map(self) -> Path:
         """The file of the memory map."""
         return paths.MAPS / f"{self.map}.json"
+
+    @property
+    def platform(self) -> Platform:
+        """All of it as one value: harts, addresses, wires."""
+        return platform.complete(self.name, self.map, self.every or self.harts)
 
     def changed(self, **values: Any) -> Config:
         """The same with other properties of hart 0."""

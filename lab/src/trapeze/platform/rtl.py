@@ -6,7 +6,6 @@ It holds the harts of the platform as `tile_cfg_t` (hw/soc), so harts of differe
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -54,8 +53,8 @@ def package(config: Config, rvfi: bool = True) -> str:
         config: The configuration.
         rvfi: Whether cores have retirement records and the signals of observe_pkg.
     """
-    regions = json.loads(config.memory_map.read_text())["regions"]
-    base, size = next(((one["base"], one["size"]) for one in regions if one["name"] == SHARED_BANK), (0, 0))
+    shared = config.platform.find(SHARED_BANK)
+    base, size = (shared.base, shared.size) if shared is not None else (0, 0)
     tiles = [_tile(hart, rvfi) for hart in config.harts]
     lines = [
         "// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0",

@@ -6,7 +6,6 @@ The core, the interrupt controller, and what executes atomic operations in front
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -94,8 +93,7 @@ def core(config: Config) -> Design:
 
 def atomics(config: Config) -> Design:
     """What executes atomic operations in front of one bank of memory: the largest of the configuration's map."""
-    regions = json.loads(config.memory_map.read_text())["regions"]
-    size = max(region["size"] for region in regions if region["kind"] == "memory")
+    size = max(memory.size for memory in config.platform.memories)
     design = _design("trapeze:hw:common", "atomic operations", {"AddrMask": f"32'h{size - 1:x}"}, {})
     return replace(design, top="tz_amo")
 

@@ -51,11 +51,10 @@ _STATE = ("sp", 3, 4)
 @cache
 def controller(config: str) -> Controller:
     """The CLIC of a configuration, in the generated memory map."""
-    regions = json.loads((paths.MAPS / "mcu.json").read_text())["regions"]
     blocks = json.loads(paths.REGISTERS.read_text())["blocks"]
-    base = next(region["base"] for region in regions if region["name"] == "clic")
     first = next(one["offset"] for one in blocks["clic"]["registers"] if one["name"] == "irq_ip")
-    hart = configurations.load(config).first
+    loaded = configurations.load(config)
+    base, hart = loaded.platform.region("clic").base, loaded.first
     return Controller(base, base + first, hart.sources, hart.ctl_bits, hart.line_base)
 
 

@@ -7,7 +7,6 @@ private memory, x4 at the shared bank; x9 is its number.
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
@@ -130,9 +129,8 @@ def shape(config: str) -> Shape:
     """That of a configuration.
 
     Raises:
-        StopIteration: it has no shared bank.
+        KeyError: it has no shared bank.
     """
     loaded = configurations.load(config)
-    regions = json.loads(loaded.memory_map.read_text())["regions"]
-    shared = next(region["base"] for region in regions if region["name"] == "shmem")
+    shared = loaded.platform.region("shmem").base
     return Shape(len(loaded.harts), shared, loaded.first.sources, loaded.first.line_base, loaded.first.lines)

@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any
 
 from trapeze.common import paths
+from trapeze.platform.platform import of_map
 
 
 @dataclass(frozen=True)
@@ -123,8 +124,8 @@ def platform() -> Platform:
         OSError: the generated map is missing (make it with regs/generate.py).
         KeyError: a region or register that programs need is not in it.
     """
-    raw = json.loads((paths.MAPS / "mcu.json").read_text())["regions"]
-    regions = {entry["name"]: Region(entry["base"], entry["base"] + entry["size"]) for entry in raw}
+    placed = of_map("mcu", 1)
+    regions = {one.name: Region(one.base, one.end) for one in placed}
     blocks = json.loads(paths.REGISTERS.read_text())["blocks"]
     return Platform(
         imem=regions["imem"],
@@ -139,6 +140,6 @@ def platform() -> Platform:
         uart_iir=_register(blocks, regions, "uart", "iir"),
         uart_scr=_register(blocks, regions, "uart", "scr"),
         uart_registers={entry["name"]: regions["uart"].base + entry["offset"] for entry in blocks["uart"]["registers"]},
-        bench={part["name"]: part["base"] for entry in raw if entry["name"] == "probe" for part in entry["parts"]},
+        bench={part.name: part.base for one in placed if one.name == "probe" for part in one.parts},
         finisher=_register(blocks, regions, "host", "finisher"),
     )

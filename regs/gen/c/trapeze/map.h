@@ -14,8 +14,11 @@
 #ifndef TRAPEZE_MAP_H_
 #define TRAPEZE_MAP_H_
 
-/* A build for another map than `mcu` defines TRAPEZE_MAP_<NAME>. */
-#if defined(TRAPEZE_MAP_AMP)
+/* A build for another map than `mcu` defines TRAPEZE_MAP_<NAME>; for one of no name here it defines
+ * TRAPEZE_MAP_FILE, a header that includes one of these and says what differs. */
+#if defined(TRAPEZE_MAP_FILE)
+#include TRAPEZE_MAP_FILE
+#elif defined(TRAPEZE_MAP_AMP)
 #include <trapeze/map_amp.h>
 #elif defined(TRAPEZE_MAP_AMP_DSP)
 #include <trapeze/map_amp_dsp.h>

@@ -7,7 +7,6 @@ again in two runs that are traced: up to where the job begins to compute, and fr
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -179,14 +178,9 @@ def regions(n: int, job_bytes: int) -> list[Region]:
     return [Region(job_bytes, write=True, code=True), factor, factor, product, Region(DOUBLE)]
 
 
-def _region(config: Config, name: str) -> dict[str, int]:
-    regions: list[dict[str, Any]] = json.loads(config.memory_map.read_text())["regions"]
-    return next(one for one in regions if one["name"] == name)
-
-
 def _doorbells(config: Config) -> list[int]:
     """The address of each hart's, in the CLINT."""
-    return [_region(config, "clint")["base"] + 4 * hart for hart in range(len(config.harts))]
+    return [config.platform.region("clint").base + 4 * hart for hart in range(len(config.harts))]
 
 
 def _trace(built: Built, config: Config, begin: int, end: int) -> Iterator[Record]:
@@ -225,12 +219,12 @@ def _kernel() -> Functions:
 
 
 def _places(built: Built, config: Config) -> Places:
-    memory = _region(config, "dram")
+    memory = config.platform.region("dram")
     return Places(
         _kernel(),
         functions(built.image),
         functions(built.server),
-        range(memory["base"], memory["base"] + memory["size"]),
+        range(memory.base, memory.end),
     )
 
 

@@ -1,0 +1,325 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""A platform as one value: its harts, what stands at which address, which harts see it, where interrupts go.
+
+It is made from a configuration: `Config.platform`. The model reads it as a file, `trapeze.platform/1`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from trapeze.common import paths
+from trapeze.platform.hart import Hart
+
+SCHEMA = "trapeze.platform/1"
+
+SOFTWARE, TIMER, EXTERNAL, SUPERVISOR_EXTERNAL = 3, 7, 11, 9
+"""Standard interrupts of a hart."""
+
+SHARED_LINE = 15
+"""Platform line of the latency measurement on each hart, or the last one of fewer."""
+
+MEMORY, DEVICE = "memory", "device"
+
+
+@dataclass(frozen=True)
+class Part:
+    """A block, or a memory if `block` is empty, inside a region that holds several."""
+
+    name: str
+    block: str
+    base: int
+    size: int
+
+
+@dataclass(frozen=True)
+class Region:
+    """A range of addresses: a memory or a device.
+
+    Attributes:
+        name: Of the region, one of its kind on the platform.
+        kind: `memory` or `device`.
+        base: First address.
+        size: In bytes.
+        harts: Numbers of those that see it.
+        block: Of a device: what it is; empty: a memory.
+        own: Whether each of them has one of its own there; else all share one.
+        title: For people.
+        description: For people.
+        parts: Of a device that is several.
+        line: The platform line of the hart `line_hart` that its interrupt is; None: of none.
+        line_hart: The number of that hart.
+        plic_source: The source of the PLIC that its interrupt is; None: it is none.
+        console: Number of the hart whose console a UART is; None: the run's.
+        peer: Name of the region that is the other side of this one; None: it has none.
+    """
+
+    name: str
+    kind: str
+    base: int
+    size: int
+    harts: tuple[int, ...]
+    block: str = ""
+    own: bool = False
+    title: str = ""
+    description: str = ""
+    parts: tuple[Part, ...] = ()
+    line: int | None = None
+    line_hart: int | None = None
+    plic_source: int | None = None
+    console: int | None = None
+    peer: str | None = None
+
+    @property
+    def end(self) -> int:
+        """The address behind it."""
+        return self.base + self.size
+
+    @property
+    def is_memory(self) -> bool:
+        """Whether it is a memory."""
+        return self.kind == MEMORY
+
+    def to_json(self) -> dict[str, Any]:
+        """As in the file; its wires stand there on their own."""
+        own: dict[str, Any] = {"name": self.name, "kind": self.kind, "base": self.base, "size": self.size}
+        own |= {"block": self.block} if self.block else {}
+        own |= {"harts": list(self.harts), "own": self.own}
+        own |= {key: value for key in ("console", "peer") if (value := getattr(self, key)) is not None}
+        return own
+
+
+@dataclass(frozen=True)
+class Wire:
+    """From a device's interrupt to a hart's platform line or standard interrupt, or to a source of the PLIC.
+
+    Attributes:
+        device: Name of the region.
+        output: Which of several that the device has.
+        plic: The source that it goes to.
+        hart: Number of the hart that it goes to, where it does not go to the PLIC.
+        line: Its platform line.
+        interrupt: Its standard interrupt.
+    """
+
+    device: str
+    output: int | None = None
+    plic: int | None = None
+    hart: int | None = None
+    line: int | None = None
+    interrupt: int | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """As in the file."""
+        to = {key: value for key in ("plic", "hart", "line", "interrupt") if (value := getattr(self, key)) is not None}
+        output = {} if self.output is None else {"output": self.output}
+        return {"from": self.device, **output, "to": to}
+
+
+@dataclass(frozen=True)
+class Clocks:
+    """Frequencies in Hz.
+
+    Attributes:
+        timebase: Of mtime as Linux has it; the model counts one tick a cycle.
+        serial: Of the input of the UART's divisor.
+    """
+
+    timebase: int = 10_000_000
+    serial: int = 3_686_400
+
+
+def isa_name(hart: Hart) -> str:
+    """The whole ISA of a hart, as the model has it."""
+    return f"{hart.isa}_zicsr_zifencei{'_sv39' if hart.supervisor else ''}"
+
+
+def _hart(hart: Hart) -> dict[str, Any]:
+    rows = hart.regions
+    return {
+        "isa": isa_name(hart),
+        "interrupts": hart.scheme,
+        "hart_id": hart.hart_id,
+        "reset_vector": hart.reset_vector,
+        "lines": hart.lines,
+        "line_id_base": hart.line_base,
+        "line_delay": hart.line_delay,
+        "sources": hart.sources,
+        "ctl_bits": hart.ctl_bits,
+        "staged": hart.tree_pipeline,
+        "pmp": {"rows": rows, "grain": hart.grain if rows else 0, "smepmp": hart.smepmp if rows else False},
+        "user": hart.user,
+        "uintr": hart.uintr,
+    }
+
+
+@dataclass(frozen=True)
+class Platform:
+    """All of a platform.
+
+    Attributes:
+        name: The configuration.
+        map: The memory map that it begins with.
+        harts: By number.
+        regions: By address.
+        clocks: Frequencies.
+    """
+
+    name: str
+    map: str
+    harts: tuple[Hart, ...]
+    regions: tuple[Region, ...]
+    clocks: Clocks = Clocks()
+
+    def find(self, name: str) -> Region | None:
+        """The region of a name, None if there is none."""
+        return next((one for one in self.regions if one.name == name), None)
+
+    def region(self, name: str) -> Region:
+        """The region of a name.
+
+        Raises:
+            KeyError: there is none.
+        """
+        if (found := self.find(name)) is None:
+            raise KeyError(f"platform {self.name} has no region {name}")
+        return found
+
+    @property
+    def memories(self) -> tuple[Region, ...]:
+        """The regions that are memories."""
+        return tuple(one for one in self.regions if one.is_memory)
+
+    def of_block(self, block: str) -> tuple[Region, ...]:
+        """The devices of a kind."""
+        return tuple(one for one in self.regions if one.block == block)
+
+    @property
+    def supervisors(self) -> tuple[int, ...]:
+        """Numbers of the harts with supervisor mode."""
+        return tuple(number for number, hart in enumerate(self.harts) if hart.supervisor)
+
+    def uart_of(self, hart: int) -> Region | None:
+        """The UART whose interrupt a hart has: its own, or else the one of all."""
+        uarts = [one for one in self.of_block("uart") if hart in one.harts]
+        own = next((one for one in uarts if one.console == hart), None)
+        return own or next((one for one in uarts if one.console is None), None)
+
+    @property
+    def wires(self) -> tuple[Wire, ...]:
+        """Where each interrupt goes."""
+        return (*self._of_devices(), *self._standard())
+
+    def _of_devices(self) -> Iterator[Wire]:
+        plic = self.of_block("plic")
+        for one in self.regions:
+            if one.plic_source is not None and plic:
+                yield Wire(one.name, plic=one.plic_source)
+            if one.line is not None and one.line_hart is not None:
+                yield Wire(one.name, hart=one.line_hart, line=one.line)
+            if one.block == "probe":
+                for number in one.harts:
+                    yield Wire(one.name, hart=number, line=shared_line(self.harts[number]))
+
+    def _standard(self) -> Iterator[Wire]:
+        for one in self.of_block("clint"):
+            for number in one.harts:
+                yield Wire(one.name, output=2 * number, hart=number, interrupt=SOFTWARE)
+                yield Wire(one.name, output=2 * number + 1, hart=number, interrupt=TIMER)
+        contexts = [(one, number) for one in self.of_block("plic") for number in one.harts]
+        for place, (one, number) in enumerate(contexts):
+            yield Wire(one.name, output=2 * place, hart=number, interrupt=EXTERNAL)
+            yield Wire(one.name, output=2 * place + 1, hart=number, interrupt=SUPERVISOR_EXTERNAL)
+        served = [number for _, number in contexts]
+        for number in range(len(self.harts)):
+            if number not in served and (uart := self.uart_of(number)) is not None:
+                yield Wire(uart.name, hart=number, interrupt=EXTERNAL)
+
+    def to_json(self) -> dict[str, Any]:
+        """As the model reads it."""
+        return {
+            "schema": SCHEMA,
+            "name": self.name,
+            "map": self.map,
+            "harts": [_hart(one) for one in self.harts],
+            "regions": [one.to_json() for one in self.regions],
+            "wires": [one.to_json() for one in self.wires],
+            "clocks": {"timebase": self.clocks.timebase, "serial": self.clocks.serial},
+        }
+
+
+def shared_line(hart: Hart) -> int:
+    """The platform line of a hart that is the latency measurement's."""
+    return min(SHARED_LINE, max(1, hart.lines) - 1)
+
+
+def map_file(name: str) -> Path:
+    """The file of a memory map."""
+    return paths.MAPS / f"{name}.json"
+
+
+@cache
+def _entries(file: Path, changed: int) -> tuple[Mapping[str, Any], ...]:
+    """The regions of a map's file; it is read again once it has changed."""
+    del changed
+    return tuple(json.loads(file.read_text())["regions"])
+
+
+def _region(raw: Mapping[str, Any], harts: int) -> Region:
+    """A region of a map on a platform of some harts."""
+    parts = tuple(Part(one["name"], one["block"] or "", one["base"], one["size"]) for one in raw.get("parts", ()))
+    seen = (raw["hart"],) if "hart" in raw else range(harts)
+    return Region(
+        raw["name"],
+        raw["kind"],
+        raw["base"],
+        raw["size"],
+        tuple(one for one in seen if one < harts),
+        block=raw.get("block", ""),
+        own=raw["per_hart"],
+        title=raw["title"],
+        description=raw["description"],
+        parts=parts,
+        **{key: raw.get(key) for key in ("line", "line_hart", "plic_source", "console", "peer")},
+    )
+
+
+def of_map(name: str, harts: int) -> tuple[Region, ...]:
+    """The regions of a memory map on a platform of some harts, whatever these are."""
+    file = map_file(name)
+    return tuple(_region(one, harts) for one in _entries(file, file.stat().st_mtime_ns))
+
+
+def seen(regions: Iterable[Region], harts: Sequence[Hart]) -> tuple[Region, ...]:
+    """The regions that some hart has, by address: each only for those that can have it.
+
+    Those of a CLIC are there with one, the PLIC is for supervisor mode.
+    """
+    able = {
+        "clic": [number for number, hart in enumerate(harts) if hart.has_clic],
+        "clic_user": [number for number, hart in enumerate(harts) if hart.user],
+        "plic": [number for number, hart in enumerate(harts) if hart.supervisor],
+    }
+    limited = []
+    for one in regions:
+        kept = tuple(number for number in one.harts if number in able.get(one.block, one.harts))
+        if kept:
+            limited.append(replace(one, harts=kept, **_wiring(one, len(harts))))
+    return tuple(sorted(limited, key=lambda one: one.base))
+
+
+def _wiring(one: Region, harts: int) -> dict[str, Any]:
+    """Lines and console of a region, without those of harts that the platform does not have."""
+    lost = one.line_hart is not None and one.line_hart >= harts
+    console = None if one.console is not None and one.console >= harts else one.console
+    return {"line": None if lost else one.line, "line_hart": None if lost else one.line_hart, "console": console}
+
+
+def complete(name: str, memory_map: str, harts: tuple[Hart, ...]) -> Platform:
+    """The platform of a configuration."""
+    return Platform(name, memory_map, harts, seen(of_map(memory_map, len(harts)), harts))
