@@ -3,9 +3,6 @@
 # trapeze_add_model_engine(<configuration>): target model-<configuration>, the model as that platform, with the property
 # TRAPEZE_INTERRUPTS: the interrupt controller of hart 0. Configurations with another interrupt controller than clint,
 # clic and fastirq, or with latency probes that compute sums or a histogram, have none, nor has one with F where SoftFloat is not.
-#
-# Harts of one kind, that is of one ISA, interrupt controller, memory protection, and with user-level interrupts, also from hart to
-# hart, or without, are compiled once for all configurations.
 
 # ISAs with F, whose harts need cmake/SoftFloat.cmake.
 set(_model_float "^rv64i[a-z]*f")
@@ -51,43 +48,7 @@ function(_model_wiring out map)
   set(${out} "{{{${mailbox_a}, ${mailbox_b}}}, ${line}, ${plic}, {${uart_source}, ${uart1_source}}, ${mailbox_a_source}}" PARENT_SCOPE)
 endfunction()
 
-# Options for what executes instructions.
-function(_model_optimize target)
-  # Jumps to computed addresses are what the loop is made of: these two would gather them into one.
-  target_compile_options(${target} PRIVATE -O3 -fno-gcse -fno-crossjumping)
-  if(TRAPEZE_NATIVE)
-    target_compile_options(${target} PRIVATE -march=native)
-  endif()
-endfunction()
-
-# The library of a kind of hart; `pmp` is the number of its rows of memory protection, `user` whether user mode handles interrupts, `posts`
-# whether harts send them to one another.
-function(_model_add_kind out isa interrupts pmp grain smepmp user posts)
-  set(kind model-hart-${isa}-${interrupts})
-  if(pmp)
-    string(APPEND kind -pmp${pmp}-${grain}-${smepmp})
-  endif()
-  if(user)
-    string(APPEND kind -user)
-  endif()
-  if(posts)
-    string(APPEND kind -posts)
-  endif()
-  set(${out} ${kind} PARENT_SCOPE)
-  if(TARGET ${kind})
-    return()
-  endif()
-  set(file ${CMAKE_BINARY_DIR}/model/${kind}.cpp)
-  configure_file(${_engines_dir}/hart_kind.cpp.in ${file})
-  add_library(${kind} STATIC EXCLUDE_FROM_ALL ${file})
-  target_link_libraries(${kind} PRIVATE trapeze-model trapeze-warnings)
-  if(isa MATCHES ${_model_float})
-    target_link_libraries(${kind} PUBLIC trapeze-float)
-  endif()
-  _model_optimize(${kind})
-endfunction()
-
-# Adds a hart to TZ_HARTS and the memories that it sees to TZ_MEMORIES (model_config.h.in), and its kind to TZ_KINDS: its
+# Adds a hart to TZ_HARTS and the memories that it sees to TZ_MEMORIES (model_config.h.in): its
 # number `h`, its part `hart` of the configuration, how many harts there are, how many memories those before it see, and
 # the memory map.
 function(_model_add_hart h hart num_harts first_memory map)
@@ -101,10 +62,6 @@ function(_model_add_hart h hart num_harts first_memory map)
   _model_parameter(smepmp "${hart}" Smepmp 0)
   _model_parameter(user "${hart}" UserIrq 0)
   _model_parameter(posts "${hart}" Uintr 0)
-  if(NOT pmp)  # what its rows would be is the same then: one kind
-    set(grain 0)
-    set(smepmp 0)
-  endif()
   set(num_memories 0)
   set(uart_base 0)
   string(JSON regions LENGTH "${map}" regions)
@@ -132,12 +89,9 @@ function(_model_add_hart h hart num_harts first_memory map)
   endforeach()
   string(APPEND TZ_HARTS " X(\"${isa}\", \"${scheme}\", ${pmp}, ${grain}, ${smepmp}, ${user}, ${posts}, ${hart_id}ULL, ${reset_vector}ULL, ${lines}, ${line_id_base}, \
 ${line_delay}, ${sources}, ${ctl_bits}, ${staged}, ${first_memory}, ${num_memories}, ${uart_base}ULL)")
-  _model_add_kind(kind ${isa} ${scheme} ${pmp} ${grain} ${smepmp} ${user} ${posts})
-  list(APPEND TZ_KINDS ${kind})
   math(EXPR next_memory "${first_memory} + ${num_memories}")
   set(TZ_HARTS "${TZ_HARTS}" PARENT_SCOPE)
   set(TZ_MEMORIES "${TZ_MEMORIES}" PARENT_SCOPE)
-  set(TZ_KINDS "${TZ_KINDS}" PARENT_SCOPE)
   set(TZ_NEXT_MEMORY ${next_memory} PARENT_SCOPE)
 endfunction()
 
@@ -170,13 +124,11 @@ function(trapeze_add_model_engine config)
   set(TZ_CONFIG ${config})
   set(TZ_HARTS "")
   set(TZ_MEMORIES "")
-  set(TZ_KINDS "")
   set(TZ_NEXT_MEMORY 0)
   foreach(h RANGE ${last_hart})
     string(JSON hart GET "${json}" harts ${h})
     _model_add_hart(${h} "${hart}" ${num_harts} ${TZ_NEXT_MEMORY} "${map}")
   endforeach()
-  list(REMOVE_DUPLICATES TZ_KINDS)
 
   set(dir ${CMAKE_CURRENT_BINARY_DIR}/model/${config})
   configure_file(${_engines_dir}/model_config.h.in ${dir}/model_config.h)
@@ -184,6 +136,6 @@ function(trapeze_add_model_engine config)
   string(JSON interrupts GET "${json}" harts 0 scheme)
   set_target_properties(model-${config} PROPERTIES PREFIX "" TRAPEZE_INTERRUPTS ${interrupts})
   target_include_directories(model-${config} PRIVATE ${dir})
-  target_link_libraries(model-${config} PRIVATE ${TZ_KINDS} trapeze-model trapeze-warnings)
+  target_link_libraries(model-${config} PRIVATE trapeze-harts trapeze-model trapeze-warnings)
   target_link_options(model-${config} PRIVATE -Wl,--exclude-libs,ALL -Wl,-Bsymbolic)
 endfunction()

@@ -17,6 +17,7 @@
 #include "kernel/debug.h"
 #include "kernel/oracle.h"
 #include "model/platform/core.h"
+#include "model/platform/kinds.h"
 #include "model/platform/system.h"
 
 namespace {
@@ -41,7 +42,10 @@ struct HartRow {
            lines, line_id_base, line_delay, sources},                                                               \
           {ctl_bits, staged},                                                                                       \
           uart_base,                                                                                                \
-          &make_core<hart_kind(isa, interrupts, pmp, grain, smepmp, (user) != 0, (posts) != 0)>},
+          [](unsigned number, const CorePlan& plan, Reservations& reservations) {                                   \
+            return make_core(hart_params(isa, interrupts, pmp, grain, smepmp, (user) != 0, (posts) != 0), number,   \
+                             plan, reservations);                                                                   \
+          }},
 constexpr HartRow kRows[] = {TZ_HARTS(TZ_HART)};
 #undef TZ_HART
 

@@ -46,9 +46,9 @@ struct CorePlan {
   std::uint64_t uart_base = 0;
 };
 
-/** The kind of hart that a configuration names: its ISA, TZ_IRQ_* for its interrupt controller, its PMP (rows, grain,
+/** The hart that a configuration names: its ISA, TZ_IRQ_* for its interrupt controller, its PMP (rows, grain,
  * whether with Smepmp), whether user mode handles interrupts, and whether harts send them to one another. */
-constexpr Params hart_kind(std::string_view isa, std::string_view interrupts, unsigned pmp, unsigned grain, bool smepmp,
+constexpr Params hart_params(std::string_view isa, std::string_view interrupts, unsigned pmp, unsigned grain, bool smepmp,
                            bool user, bool posts) {
   return parse_params(isa)
       .with_clic(interrupts != TZ_IRQ_CLINT)
@@ -58,10 +58,17 @@ constexpr Params hart_kind(std::string_view isa, std::string_view interrupts, un
       .with_pmp(pmp, grain, smepmp);
 }
 
-/** A core of this kind and policy of time, for CorePlan::make. Its definition is in hart_core.h, with all that a hart
- * is made of: an engine gets it from the library of the kind. */
+/** A core of this kind and policy of time. Its definition is in hart_core.h, with all that a hart is made of;
+ * make_core() has those that are compiled already. */
+template <Kind K, class Time = InstructionCount>
+std::unique_ptr<Core> make_core_of(const Params& params, unsigned number, const CorePlan& plan,
+                                   Reservations& reservations);
+
+/** The same for CorePlan::make, where the whole hart is known when this is compiled. */
 template <Params P, class Time = InstructionCount>
-std::unique_ptr<Core> make_core(unsigned number, const CorePlan& plan, Reservations& reservations);
+std::unique_ptr<Core> make_core(unsigned number, const CorePlan& plan, Reservations& reservations) {
+  return make_core_of<kind_of(P), Time>(P, number, plan, reservations);
+}
 
 /** A slice of time of one hart. */
 struct Slice {

@@ -36,7 +36,7 @@ class Machine : public System {
  public:
   explicit Machine(const Platform& platform) : System(plans(platform), platform.latency) {}
 
-  Hart<P, Time>& hart(unsigned n) { return static_cast<HartCore<P, Time>&>(core(n)).hart; }
+  Hart<kind_of(P), Time>& hart(unsigned n) { return static_cast<HartCore<kind_of(P), Time>&>(core(n)).hart; }
 
  private:
   static std::vector<CorePlan> plans(const Platform& platform) {
