@@ -36,7 +36,9 @@ def _json_region(r: Region) -> dict[str, object]:
     plain |= {"title": r.title, "description": r.desc}
     if not r.parts:
         return plain
-    parts = [{"name": p.name, "block": p.block or None, "base": p.base, "size": p.size} for p in r.parts]
+    parts = [
+        {"name": p.name, "block": p.block or None, "base": p.base, "size": p.size, "title": p.title} for p in r.parts
+    ]
     return {**plain, "parts": parts}
 
 

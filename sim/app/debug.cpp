@@ -7,6 +7,7 @@
 
 #include "app/command.h"
 #include "app/stop.h"
+#include "gdb/devices.h"
 #include "gdb/server.h"
 #include "kernel/error.h"
 

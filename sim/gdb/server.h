@@ -11,11 +11,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <trapeze/devices.hpp>
 #include <utility>
 #include <vector>
 
 #include "gdb/connection.h"
+#include "gdb/devices.h"
 #include "gdb/packet.h"
 #include "gdb/target.h"
 #include "gdb/threads.h"

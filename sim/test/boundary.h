@@ -42,7 +42,7 @@ constexpr std::uint32_t store_at(unsigned rs2, unsigned rs1, unsigned offset) {
 
 /** An engine that a test steps from boundary to boundary. */
 struct Machine {
-  explicit Machine(const char* library) : engine(library) {}
+  explicit Machine(const char* library, const char* platform = "") : engine(library, 0, platform) {}
 
   /** Goes on to the next boundary. False: the program has ended, or sleeps. */
   bool advance() {

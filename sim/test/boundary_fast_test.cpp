@@ -81,7 +81,7 @@ class BoundaryFast : public ::testing::TestWithParam<unsigned> {};
 
 TEST_P(BoundaryFast, StateIsThatOfTheModel) {
   Machine rtl(TEST_WAVE_ENGINE);
-  Machine model(TEST_MODEL);
+  Machine model(TEST_MODEL, TEST_PLATFORM);
   const bool embedded = std::string(rtl.engine.hart(0).isa).compare(0, 5, "rv32e") == 0;
   const std::uint32_t fresh = embedded ? 0xfce0U : 0xf003fce0U;
   for (Machine* machine : {&rtl, &model}) {

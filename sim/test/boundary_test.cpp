@@ -57,7 +57,7 @@ class Boundary : public ::testing::TestWithParam<unsigned> {};
 
 TEST_P(Boundary, StateIsThatOfTheModel) {
   Machine rtl(TEST_WAVE_ENGINE);
-  Machine model(TEST_MODEL);
+  Machine model(TEST_MODEL, TEST_PLATFORM);
   for (Machine* machine : {&rtl, &model}) Session(machine->engine).load(program(machine->engine, 100));
   const unsigned wait = GetParam();
   rtl.engine.set_wait_states(wait, wait, 1 + wait);

@@ -116,8 +116,8 @@ class LockstepClaims : public ::testing::Test {
   tz_retire& chains(unsigned n) { return happenings[find(kChains, n)].record; }
   tz_retire& begins(unsigned n) { return happenings[find(kBegins, n)].record; }
 
-  Engine leader{TEST_MODEL};
-  Engine follower{TEST_MODEL};
+  Engine leader{TEST_MODEL, 0, TEST_PLATFORM};
+  Engine follower{TEST_MODEL, 0, TEST_PLATFORM};
   std::vector<Happening> happenings;
 };
 

@@ -90,7 +90,7 @@ class LockstepClic : public ::testing::Test {
     return follow(record, pc);
   }
 
-  Engine follower{TEST_MODEL};
+  Engine follower{TEST_MODEL, 0, TEST_PLATFORM};
   std::optional<following::Follower> following;
   std::vector<following::LineChange> changes;
   following::Outcome result;

@@ -143,7 +143,7 @@ class LockstepFast : public ::testing::Test {
     return record;
   }
 
-  Engine follower{TEST_MODEL};
+  Engine follower{TEST_MODEL, 0, TEST_PLATFORM};
   std::optional<following::Follower> following;
   std::vector<following::LineChange> changes;
   following::Outcome result;

@@ -121,8 +121,8 @@ class Altering final : public Observer {
  * instructions than this. */
 std::string compare(ElfFile (*make)(const tz_engine_info&, unsigned), unsigned parameter, const Altering::Alter& alter,
                     std::size_t delay, std::uint64_t lasts) {
-  Engine leader(TEST_MODEL);
-  Engine follower(TEST_MODEL);
+  Engine leader(TEST_MODEL, 0, TEST_PLATFORM);
+  Engine follower(TEST_MODEL, 0, TEST_PLATFORM);
   std::vector<ElfFile> files{make(leader.info(), parameter)};
   const Programs programs(files, leader.info());
   programs.load(follower);
@@ -307,8 +307,8 @@ TEST(LockstepHarts, RefuseFramesInMemoryOfSeveralHarts) {
 TEST(LockstepHarts, HearOfInterruptsBehindTheEndOfTheRun) {
   // The run ends early, and the altered records say that the harts have exited. Their further instructions and
   // interrupts are still compared.
-  Engine leader(TEST_MODEL);
-  Engine follower(TEST_MODEL);
+  Engine leader(TEST_MODEL, 0, TEST_PLATFORM);
+  Engine follower(TEST_MODEL, 0, TEST_PLATFORM);
   std::vector<ElfFile> files{interrupted(leader.info(), TRAPEZE_DMEM_BASE + 0x1000)};
   const Programs programs(files, leader.info());
   programs.load(follower);

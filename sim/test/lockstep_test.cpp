@@ -86,8 +86,8 @@ class Altering final : public Observer {
 
 /** Runs with altered records. Returns the report, or the number of instructions compared. */
 std::string compare(const std::function<bool(tz_retire&)>& alter) {
-  Engine leader(TEST_MODEL);
-  Engine follower(TEST_MODEL);
+  Engine leader(TEST_MODEL, 0, TEST_PLATFORM);
+  Engine follower(TEST_MODEL, 0, TEST_PLATFORM);
   const ElfFile elf = program(leader.info());
   Session(follower).load(elf);
   Session session(leader);
@@ -224,7 +224,7 @@ TEST(Lockstep, ReportSaysAllThatIsNeeded) {
 
 TEST(Lockstep, FollowerJudgesInterrupts) {
   // Records made by hand: a leader that executes a loop of nops, and interrupts that are impossible.
-  Engine follower(TEST_MODEL);
+  Engine follower(TEST_MODEL, 0, TEST_PLATFORM);
   auto following = std::make_unique<following::Follower>(follower);
   const std::vector<std::uint32_t> words = {addi(6, 0, 8), csr(1, 0, 0x304, 6), addi(0, 0, 0), jump(-4)};
   follower.write_memory(0, follower.hart(0).reset_vector, words.data(), words.size() * 4);
@@ -292,7 +292,7 @@ TEST(Lockstep, LineHistory) {
 
 TEST(Lockstep, RefusesEnginesThatCannotFollow) {
   Engine fake(TEST_FAKE_ENGINE);
-  Engine model(TEST_MODEL);
+  Engine model(TEST_MODEL, 0, TEST_PLATFORM);
   EXPECT_THROW(Lockstep(fake, model.info(), ElfFile{}, ""), Error);
 }
 

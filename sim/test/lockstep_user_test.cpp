@@ -117,7 +117,7 @@ class LockstepUser : public ::testing::Test {
     return one;
   }
 
-  Engine follower{TEST_MODEL};
+  Engine follower{TEST_MODEL, 0, TEST_PLATFORM};
   std::optional<following::Follower> following;
   std::vector<following::LineChange> changes;
   following::Outcome result;

@@ -1,6 +1,6 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// A platform of two kinds of harts on the model (mixed-harts.json.in): hart 0 is RV32I with Zba and fastirq, hart 1 is
+// A platform of two kinds of harts on the model (platforms/mixed-harts.yaml): hart 0 is RV32I with Zba and fastirq, hart 1 is
 // RV32E with A and a CLINT, and mhartid 7.
 #include <gtest/gtest.h>
 #include <trapeze/map.h>
@@ -17,6 +17,7 @@
 namespace trapeze::test {
 namespace {
 
+const std::string kPlatform = TEST_PLATFORMS "mixed-harts.json";
 constexpr std::uint32_t kBase = 0x80000000;
 constexpr std::uint32_t kShared = 0x80300000;
 constexpr std::uint32_t kEmbedded = 8;  // e_flags RVE
@@ -74,7 +75,7 @@ class MixedHarts : public ::testing::Test {
   ProcessResult run(const ElfBuilder& first, const ElfBuilder& second) {
     write_bytes(dir_ / "first.elf", first.build());
     write_bytes(dir_ / "second.elf", second.build());
-    return simulate({dir_ / "first.elf", dir_ / "second.elf", "--engine", TEST_MIXED_MODEL, "--config", "mixed-harts",
+    return simulate({dir_ / "first.elf", dir_ / "second.elf", "--engine", TEST_MODEL, "--platform", kPlatform, "--config", "mixed-harts",
                      "--max-cycles", "1000", "--json", dir_ / "r.json"});
   }
 
@@ -103,7 +104,7 @@ TEST_F(MixedHarts, AProgramOfTheOtherKindIsRefused) {
 }
 
 TEST_F(MixedHarts, EachHasRegistersCsrsAndLinesOfItsKind) {
-  Engine engine(TEST_MIXED_MODEL);
+  Engine engine(TEST_MODEL, 0, kPlatform);
   EXPECT_STREQ(engine.hart(0).interrupts, TZ_IRQ_FASTIRQ);
   EXPECT_STREQ(engine.hart(1).interrupts, TZ_IRQ_CLINT);
   EXPECT_EQ(engine.hart(0).num_sources, 64U);

@@ -39,7 +39,7 @@ class Oracle : public ::testing::Test {
     return value;
   }
 
-  Engine engine{TEST_MODEL};
+  Engine engine{TEST_MODEL, 0, TEST_PLATFORM};
   const tz_oracle_api& api = *engine.oracle();
   std::uint64_t now = 100;
 };

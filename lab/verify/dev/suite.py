@@ -19,13 +19,10 @@ from pathlib import Path
 
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
-from trapeze.platform import configurations, corner_configurations
+from trapeze.platform import configurations
 from trapeze.simulation import building
 from verify.dev import lint, turns
 from verify.dev.cost import Cost
-from verify.random.clic import program as clic
-from verify.random.fastirq import program as fast
-from verify.random.harts import posts
 
 REPORTS = paths.BUILD / "test"
 WORKERS = max(2, min(4, os.cpu_count() or 2))
@@ -88,14 +85,7 @@ def waves(turn: int | None) -> list[str]:
 def build(turn: int | None) -> Count:
     """The simulator with the engines of a turn and unit tests; counts nothing unless it fails."""
     engines = [f"rtl-{name}" for name in dict.fromkeys((*names(turn), *waves(turn)))]
-    followed = {
-        *configurations.names(variants=False),
-        *clic.VARIANTS,
-        *fast.VARIANTS,
-        *posts.CONFIGS,
-        *corner_configurations.every(),
-    }
-    engines += [f"model-{name}" for name in names(turn) if name in followed]
+    engines.append(building.MODEL)
     with_waves = [target for name in waves(turn) for target in (f"rtl-{name}-wave", f"unit-tests-{name}")]
     try:
         building.ensure([building.EVERYTHING, "trapeze-sim", *engines, *with_waves])

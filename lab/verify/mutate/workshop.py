@@ -6,12 +6,11 @@ Either a source is changed, one at a time, or a netlist with many mutations take
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +20,7 @@ from trapeze.common.errors import TrapezeError
 from trapeze.common.files import locked
 from trapeze.platform import configurations, cores
 from trapeze.simulation import building
+from trapeze.simulation.engine_files import RtlEngine
 from verify.mutate.mutations import Mutation
 from verify.random.lockstep import engines
 from verify.random.lockstep.engines import Engines
@@ -48,44 +48,39 @@ class Workshop:
         self._sources = self.folder / "src"
         self._config = ""
 
-    def _copy(self, files: list[str]) -> list[str]:
+    def _copy(self, files: Sequence[Path]) -> list[Path]:
         """Copy sources whose content changed, so that nothing else is built again."""
         copies = []
-        for name in files:
-            path = Path(name)
+        for path in files:
             copy = self._sources / path.relative_to(paths.ROOT)
             copy.parent.mkdir(parents=True, exist_ok=True)
             if not copy.exists() or copy.read_bytes() != path.read_bytes():
                 shutil.copyfile(path, copy)
-            copies.append(str(copy))
+            copies.append(copy)
         return copies
 
     def _describe(self, name: str, soc: Path | None = None) -> Path:
         """Write the settings of the build; with `soc` that netlist replaces the SoC."""
-        data = building.describe(configurations.load(name), cores.Library())
-        data["sources"] = self._copy(data["sources"])
-        data["include_dirs"] = [
-            str(self._sources / Path(path).relative_to(paths.ROOT)) for path in data["include_dirs"]
-        ]
+        engine = RtlEngine.of(configurations.load(name), cores.Library())
+        sources = self._copy(engine.sources)
         if soc is not None:
-            data["flat"] = True
-            data["sources"] = [self._replaced(Path(path), soc) for path in data["sources"]]
+            sources = [self._replaced(path, soc) for path in sources]
+        folders = [self._sources / path.relative_to(paths.ROOT) for path in engine.include_dirs]
         folder = self.folder / name
-        folder.mkdir(parents=True, exist_ok=True)
-        write_changed(folder / f"{name}.json", json.dumps(data) + "\n")
+        replace(engine, sources=sources, include_dirs=folders, flat=soc is not None).write(folder)
         return folder
 
-    def _replaced(self, source: Path, soc: Path) -> str:
+    def _replaced(self, source: Path, soc: Path) -> Path:
         """What is compiled in place of a source where a netlist is the SoC."""
         if source.stem == "trapeze_soc":
-            return str(soc)
+            return soc
         if source.suffix == ".vlt":
             # It names modules that no longer exist.
             copy = self.folder / "flat.vlt"
             lint = f'lint_off -file "*/{soc.name}"'
             write_changed(copy, f'`verilator_config\npublic_flat_rw -module "tz_sram" -var "mem"\n{lint}\n')
-            return str(copy)
-        return str(source)
+            return copy
+        return source
 
     def _run(self, command: list[str]) -> str | None:
         """Run a step; its output if it fails."""

@@ -104,24 +104,33 @@ constexpr unsigned kCountInstret = 1U << isa::mcounteren::kIr;
 constexpr unsigned kCountTime = 1U << isa::mcounteren::kTm;
 
 /** The registers. A value: copy it with a snapshot. */
-template <Params P>
+template <Kind K>
 class CsrFile {
  public:
-  using Word = Register<P.xlen>;
-  static constexpr Word kInterruptBit = Word{1} << (P.xlen - 1);
+  using Word = Register<K.xlen>;
+  static constexpr Word kInterruptBit = Word{1} << (K.xlen - 1);
   static constexpr unsigned kPrivilegeShift = 8;
-  static constexpr Word kCounters = kCountCycle | kCountInstret | (P.supervisor ? kCountTime : 0U);  ///< in mcounteren
-  static constexpr Word kCodes = P.xlen == 64 ? 0x3f : 0x1f;  ///< bits of the code in mcause, without a CLIC
+  static constexpr Word kCounters = kCountCycle | kCountInstret | (K.supervisor ? kCountTime : 0U);  ///< in mcounteren
+  static constexpr Word kCodes = K.xlen == 64 ? 0x3f : 0x1f;  ///< bits of the code in mcause, without a CLIC
 
   /** `interrupts`: bits that mip and mie have; `sources`: number of sources of the CLIC. */
-  CsrFile(std::uint64_t hart_id, std::uint64_t interrupts, unsigned sources = 0)
-      : hart_id_(static_cast<Word>(hart_id)), mask_(static_cast<Word>(interrupts)), clic_(sources), user_(sources) {
-    if constexpr (P.supervisor) mask_ |= SupervisorCsrs::kInterrupts;
+  CsrFile(const Params& params, std::uint64_t hart_id, std::uint64_t interrupts, unsigned sources = 0)
+      : params_(params),
+        hart_id_(static_cast<Word>(hart_id)),
+        mask_(static_cast<Word>(interrupts)),
+        clic_(sources),
+        pmp_(params.pmp, params.pmp_grain, params.smepmp),
+        user_(params, sources),
+        floats_(params.f),
+        blocks_(params.zicbom),
+        post_(params.uintr) {
+    if constexpr (K.supervisor) mask_ |= SupervisorCsrs::kInterrupts;
   }
 
+  const Params& params() const { return params_; }
   /** Whether the hart has this mode. */
   static constexpr unsigned legal_mode(unsigned mode) {
-    return mode == kMachine || (P.supervisor && mode == kSupervisor) ? mode : kUser;
+    return mode == kMachine || (K.supervisor && mode == kSupervisor) ? mode : kUser;
   }
 
   /** Value of the register with this number. Nothing: it does not exist. */
@@ -141,7 +150,7 @@ class CsrFile {
 
   /** Pending interrupts: those that hardware sets, and those that software has set. */
   Word mip() const {
-    if constexpr (P.supervisor) return mip_ | supervisor_.pending;
+    if constexpr (K.supervisor) return mip_ | supervisor_.pending;
     return mip_;
   }
   void set_mip(Word pending) { mip_ = pending & mask_; }
@@ -155,7 +164,7 @@ class CsrFile {
   Word due(unsigned mode) const;
 
   // With S mode.
-  const SupervisorCsrsOf<P>& supervisor() const { return supervisor_; }
+  const SupervisorCsrsOf<K>& supervisor() const { return supervisor_; }
   /** sret: sets `mode` and returns the address. */
   Word leave_supervisor(unsigned& mode);
   /** The value that csrrs and csrrc modify, where they read `old`. The two differ in mip.SEIP: they modify the bit that
@@ -166,12 +175,12 @@ class CsrFile {
 
   ClicCsrs& clic() { return clic_; }
   const ClicCsrs& clic(unsigned privilege = kMachine) const {
-    if constexpr (P.user_interrupts) return privilege == kUser ? user_.clic : clic_;
+    if constexpr (K.user_interrupts) return privilege == kUser ? user_.clic : clic_;
     return clic_;
   }
   /** The registers of interrupts that `privilege` handles. */
   TrapRegisters<Word> of(unsigned privilege) {
-    if constexpr (P.user_interrupts) {
+    if constexpr (K.user_interrupts) {
       if (privilege == kUser) return user_.registers();
     }
     return {mie_on_, mpie_, mtvec_, mscratch_, mepc_, mcause_, clic_, fast_};
@@ -198,14 +207,14 @@ class CsrFile {
   unsigned previous_mode() const { return mpp_; }
   /** Privilege of loads and stores of a program in `mode` (MPRV). */
   unsigned data_privilege(unsigned mode) const { return mprv_ ? mpp_ : mode; }
-  const Protection<P>& protection() const { return pmp_; }
-  const BlockCsrsOf<P>& blocks() const { return blocks_; }
-  FloatCsrsOf<P>& floats() { return floats_; }
-  const FloatCsrsOf<P>& floats() const { return floats_; }
+  const Pmp<K.xlen>& protection() const { return pmp_; }
+  const BlockCsrsOf<K>& blocks() const { return blocks_; }
+  FloatCsrsOf<K>& floats() { return floats_; }
+  const FloatCsrsOf<K>& floats() const { return floats_; }
 
   // For fastirq.
   const FastControl& fast(unsigned privilege = kMachine) const {
-    if constexpr (P.user_interrupts) return privilege == kUser ? user_.fast : fast_;
+    if constexpr (K.user_interrupts) return privilege == kUser ? user_.fast : fast_;
     return fast_;
   }
   /** Whether the exception for a frame must wait, because the only copy of mepc and mcause is in the registers. */
@@ -217,12 +226,12 @@ class CsrFile {
   Word whole_mcause() const { return mcause_ | clic_.cause_fields(mpp_, mpie_); }
   /** xcause with all its fields. */
   Word whole_cause(unsigned privilege) const {
-    if constexpr (P.user_interrupts) return privilege == kUser ? user_.whole_cause() : whole_mcause();
+    if constexpr (K.user_interrupts) return privilege == kUser ? user_.whole_cause() : whole_mcause();
     return whole_mcause();
   }
   /** xepc and xcause as a frame holds them. */
   void load_context(unsigned privilege, Word pc, Word cause) {
-    if constexpr (P.user_interrupts) {
+    if constexpr (K.user_interrupts) {
       if (privilege == kUser) {
         user_.set_epc(pc);
         return user_.write_cause(cause);
@@ -240,14 +249,15 @@ class CsrFile {
   bool allowed_to_supervisor(unsigned number, unsigned mode) const;
   bool is_delegated(Word cause, bool interrupt, unsigned mode) const;
   Word enter_supervisor(Word cause, bool interrupt, Word pc, Word value, unsigned& mode);
-  void set_mepc(Word value) { mepc_ = value & ~Word{P.c ? 1U : 3U}; }
+  void set_mepc(Word value) { mepc_ = value & ~Word{params_.zero_bits()}; }
   void write_mcause(Word value) {
     mcause_ = value & (kInterruptBit | ClicCsrs::kCodeMask);
     mpp_ = clic_.write_cause(static_cast<std::uint32_t>(value), mpie_);
   }
   Word mstatus() const;
-  static Word misa();
+  Word misa() const;
 
+  Params params_;
   Word hart_id_;
   Word mask_;
   bool mie_on_ = false;
@@ -264,12 +274,12 @@ class CsrFile {
   Word mtval_ = 0;
   ClicCsrs clic_;
   FastControl fast_;
-  [[no_unique_address]] Protection<P> pmp_;
-  [[no_unique_address]] SupervisorCsrsOf<P> supervisor_;
-  [[no_unique_address]] typename UserCsrsOf<P>::Type user_;
-  [[no_unique_address]] FloatCsrsOf<P> floats_;
-  [[no_unique_address]] BlockCsrsOf<P> blocks_;
-  [[no_unique_address]] std::conditional_t<P.uintr, PostCsrs, NoPostCsrs> post_;
+  Pmp<K.xlen> pmp_;
+  [[no_unique_address]] SupervisorCsrsOf<K> supervisor_;
+  [[no_unique_address]] typename UserCsrsOf<K>::Type user_;
+  [[no_unique_address]] FloatCsrsOf<K> floats_;
+  [[no_unique_address]] BlockCsrsOf<K> blocks_;
+  [[no_unique_address]] std::conditional_t<K.user_interrupts, PostCsrs, NoPostCsrs> post_;
   bool sole_context_ = false;  ///< fastirq: see holds_frame_faults(); false while interrupts are enabled
   Word mcounteren_ = 0;
   Word mcountinhibit_ = 0;
@@ -283,48 +293,49 @@ constexpr unsigned kInterruptEnable = isa::mstatus::kMie, kPrevious = isa::mstat
                    kMprv = isa::mstatus::kMprv, kTw = isa::mstatus::kTw;
 }
 
-template <Params P>
-auto CsrFile<P>::mstatus() const -> Word {
+template <Kind K>
+auto CsrFile<K>::mstatus() const -> Word {
   using namespace mstatus_bit;
   const Word own = (Word{mie_on_} << kInterruptEnable) | (Word{mpie_} << kPrevious) |
                    (static_cast<Word>(mpp_) << kMpp) | (Word{mprv_} << kMprv) | (Word{tw_} << kTw) | user_.status() |
                    static_cast<Word>(floats_.status());
-  if constexpr (P.supervisor) return own | supervisor_.machine_status();
+  if constexpr (K.supervisor) return own | supervisor_.machine_status();
   return own;
 }
 
-template <Params P>
-auto CsrFile<P>::misa() -> Word {
+template <Kind K>
+auto CsrFile<K>::misa() const -> Word {
+  const Params& p = params_;
   const auto letter = [](char name) { return Word{1} << (name - 'a'); };
-  Word value = (Word{P.xlen / 32} << (P.xlen - 2)) | letter(P.embedded ? 'e' : 'i') | letter('u');
-  if (P.m) value |= letter('m');
-  if (P.a) value |= letter('a');
-  if (P.c) value |= letter('c');
-  if (P.f) value |= letter('f');
-  if (P.d) value |= letter('d');
-  if (P.supervisor) value |= letter('s');
-  if (P.user_interrupts) value |= letter('n');
-  if (P.zba && P.zbb && P.zbs) value |= letter('b');
+  Word value = (Word{K.xlen / 32} << (K.xlen - 2)) | letter(p.embedded ? 'e' : 'i') | letter('u');
+  if (p.m) value |= letter('m');
+  if (p.a) value |= letter('a');
+  if (p.c) value |= letter('c');
+  if (p.f) value |= letter('f');
+  if (p.d) value |= letter('d');
+  if (p.supervisor) value |= letter('s');
+  if (p.user_interrupts) value |= letter('n');
+  if (p.zba && p.zbb && p.zbs) value |= letter('b');
   return value;
 }
 
-template <Params P>
-bool CsrFile<P>::allowed(unsigned number, unsigned mode, bool writes) const {
+template <Kind K>
+bool CsrFile<K>::allowed(unsigned number, unsigned mode, bool writes) const {
   if (((number >> kPrivilegeShift) & 3U) > mode) return false;
   if (writes && (number >> 10) == 3U) return false;
-  if constexpr (P.f) {
+  if constexpr (K.f) {
     if (FloatCsrs::has_csr(number) && floats_.off()) return false;
   }
   if (mode == kMachine) return true;
-  if constexpr (P.supervisor) return allowed_to_supervisor(number, mode);
+  if constexpr (K.supervisor) return allowed_to_supervisor(number, mode);
   if (number == kCycle || number == kCycleh) return (mcounteren_ & kCountCycle) != 0;
   if (number == kInstret || number == kInstreth) return (mcounteren_ & kCountInstret) != 0;
   return true;
 }
 
-template <Params P>
-auto CsrFile<P>::enter(Word cause, bool interrupt, Word pc, Word value, unsigned& mode) -> Word {
-  if constexpr (P.supervisor) {
+template <Kind K>
+auto CsrFile<K>::enter(Word cause, bool interrupt, Word pc, Word value, unsigned& mode) -> Word {
+  if constexpr (K.supervisor) {
     if (is_delegated(cause, interrupt, mode)) return enter_supervisor(cause, interrupt, pc, value, mode);
   }
   mepc_ = pc;
@@ -334,7 +345,7 @@ auto CsrFile<P>::enter(Word cause, bool interrupt, Word pc, Word value, unsigned
   mie_on_ = false;
   mpp_ = mode;
   sole_context_ = true;
-  if constexpr (P.clic) {
+  if constexpr (K.clic) {
     clic_.enter(interrupt, std::exchange(mode, kMachine));
     return mtvec_;
   }
@@ -343,20 +354,20 @@ auto CsrFile<P>::enter(Word cause, bool interrupt, Word pc, Word value, unsigned
   return interrupt && (mtvec_ & 1U) != 0 ? base + 4 * cause : base;
 }
 
-template <Params P>
-auto CsrFile<P>::leave(unsigned& mode) -> Word {
+template <Kind K>
+auto CsrFile<K>::leave(unsigned& mode) -> Word {
   mode = mpp_;
   mie_on_ = mpie_;
   sole_context_ = false;
   mpie_ = true;
   mpp_ = kUser;
   if (mode != kMachine) mprv_ = false;
-  if constexpr (P.clic) clic_.leave(mode);
+  if constexpr (K.clic) clic_.leave(mode);
   return mepc_;
 }
 
-template <Params P>
-auto CsrFile<P>::leave_user(unsigned& mode) -> Word {
+template <Kind K>
+auto CsrFile<K>::leave_user(unsigned& mode) -> Word {
   if (mode == kMachine) {
     mprv_ = false;
     clic_.threshold = 0;

@@ -26,8 +26,11 @@ constexpr std::uint64_t kBlockBytes = 64;
 template <bool kWithSupervisor>
 class BlockCsrs {
  public:
-  static constexpr bool has_csr(unsigned number) {
-    return number == isa::csr::kMenvcfg || (kWithSupervisor && number == isa::csr::kSenvcfg);
+  /** `present`: the hart has Zicbom. Without it menvcfg and senvcfg read zero. */
+  explicit BlockCsrs(bool present) : present_(present) {}
+
+  bool has_csr(unsigned number) const {
+    return present_ && (number == isa::csr::kMenvcfg || (kWithSupervisor && number == isa::csr::kSenvcfg));
   }
   std::optional<std::uint64_t> read(unsigned number) const {
     if (!has_csr(number)) return std::nullopt;
@@ -57,18 +60,20 @@ class BlockCsrs {
     return (machine_ & field) != 0 && (!kWithSupervisor || mode != kUser || (supervisor_ & field) != 0);
   }
 
+  bool present_;
   std::uint64_t machine_ = 0;
   std::uint64_t supervisor_ = 0;
 };
 
-/** The registers of a hart without Zicbom: no state; menvcfg and senvcfg read zero. */
+/** The registers of a kind of hart without Zicbom: no state. */
 struct NoBlockCsrs {
+  explicit constexpr NoBlockCsrs(bool) {}
   static constexpr std::optional<std::uint64_t> read(unsigned) { return std::nullopt; }
   static constexpr bool write(unsigned, std::uint64_t) { return false; }
 };
 
-template <Params P>
-using BlockCsrsOf = std::conditional_t<P.zicbom, BlockCsrs<P.supervisor>, NoBlockCsrs>;
+template <Kind K>
+using BlockCsrsOf = std::conditional_t<K.xlen == 64, BlockCsrs<K.supervisor>, NoBlockCsrs>;
 
 }  // namespace trapeze::model
 

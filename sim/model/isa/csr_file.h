@@ -12,15 +12,15 @@
 
 namespace trapeze::model {
 
-template <Params P>
-auto CsrFile<P>::read(unsigned number, const Counts& counts) const -> std::optional<Word> {
+template <Kind K>
+auto CsrFile<K>::read(unsigned number, const Counts& counts) const -> std::optional<Word> {
   const auto low = [](std::uint64_t value) { return static_cast<Word>(value); };
   const auto high = [](std::uint64_t value) { return static_cast<Word>(value >> 32); };
-  if constexpr (P.clic) {
+  if constexpr (K.clic) {
     if (const auto value = read_clic(number)) return value;
   }
   if (const auto value = blocks_.read(number)) return static_cast<Word>(*value);
-  if constexpr (P.supervisor) {
+  if constexpr (K.supervisor) {
     if (const auto value = read_supervisor(number, counts)) return value;
   }
   if (const auto value = pmp_.read(number)) return *value;
@@ -64,7 +64,7 @@ auto CsrFile<P>::read(unsigned number, const Counts& counts) const -> std::optio
     default:
       break;
   }
-  if constexpr (P.xlen == 32) {
+  if constexpr (K.xlen == 32) {
     switch (number) {
       case kMcycleh:
       case kCycleh:
@@ -86,18 +86,18 @@ auto CsrFile<P>::read(unsigned number, const Counts& counts) const -> std::optio
   return std::nullopt;
 }
 
-template <Params P>
-void CsrFile<P>::write(unsigned number, Word value, const Counts& counts) {
+template <Kind K>
+void CsrFile<K>::write(unsigned number, Word value, const Counts& counts) {
   const auto half = [](std::uint64_t old, Word part, bool upper) -> std::uint64_t {
-    if constexpr (P.xlen == 64) return part;
+    if constexpr (K.xlen == 64) return part;
     const std::uint64_t bits = part;
     return upper ? (old & 0xffffffffU) | (bits << 32) : (old & ~std::uint64_t{0xffffffffU}) | bits;
   };
   const auto bit = [value](unsigned n) { return ((value >> n) & 1U) != 0; };
-  if constexpr (P.clic) {
+  if constexpr (K.clic) {
     if (write_clic(number, value)) return;
   }
-  if constexpr (P.supervisor) {
+  if constexpr (K.supervisor) {
     if (write_supervisor(number, value)) return;
   }
   if (pmp_.write(number, value)) return;
@@ -113,7 +113,7 @@ void CsrFile<P>::write(unsigned number, Word value, const Counts& counts) {
       mprv_ = bit(mstatus_bit::kMprv);
       tw_ = bit(mstatus_bit::kTw);
       floats_.write_status(value);
-      if constexpr (P.supervisor) supervisor_.write_machine_status(value);
+      if constexpr (K.supervisor) supervisor_.write_machine_status(value);
       user_.write_status(static_cast<std::uint32_t>(value));
       break;
     case kMie:
@@ -164,8 +164,8 @@ void CsrFile<P>::write(unsigned number, Word value, const Counts& counts) {
 
 // --- registers that a CLIC changes or adds
 
-template <Params P>
-auto CsrFile<P>::read_clic(unsigned number) const -> std::optional<Word> {
+template <Kind K>
+auto CsrFile<K>::read_clic(unsigned number) const -> std::optional<Word> {
   switch (number) {
     case kMie:
     case kMip:
@@ -181,18 +181,18 @@ auto CsrFile<P>::read_clic(unsigned number) const -> std::optional<Word> {
     case kMintstatus:
       return clic_.status() | user_.level();
     case kMfastirq:
-      if constexpr (P.fast) return fast_.value;
+      if constexpr (K.fast) return fast_.value;
       return std::nullopt;
     case kMframe:
-      if constexpr (P.fast) return 0;
+      if constexpr (K.fast) return 0;
       return std::nullopt;
     default:
       return std::nullopt;
   }
 }
 
-template <Params P>
-bool CsrFile<P>::write_clic(unsigned number, Word value) {
+template <Kind K>
+bool CsrFile<K>::write_clic(unsigned number, Word value) {
   switch (number) {
     case kMie:
     case kMip:
@@ -211,7 +211,7 @@ bool CsrFile<P>::write_clic(unsigned number, Word value) {
       clic_.threshold = static_cast<std::uint8_t>(value);
       return true;
     case kMfastirq:
-      if constexpr (P.fast) fast_.value = static_cast<std::uint32_t>(value);
+      if constexpr (K.fast) fast_.value = static_cast<std::uint32_t>(value);
       return true;
     case kMframe:  // a hint: what emret does is the same
       return true;

@@ -13,8 +13,8 @@
 
 namespace trapeze::model {
 
-template <Params P>
-auto CsrFile<P>::read_supervisor(unsigned number, const Counts& counts) const -> std::optional<Word> {
+template <Kind K>
+auto CsrFile<K>::read_supervisor(unsigned number, const Counts& counts) const -> std::optional<Word> {
   switch (number) {
     case kSstatus:
       return supervisor_.status() | floats_.status();
@@ -49,8 +49,8 @@ auto CsrFile<P>::read_supervisor(unsigned number, const Counts& counts) const ->
   }
 }
 
-template <Params P>
-bool CsrFile<P>::write_supervisor(unsigned number, Word value) {
+template <Kind K>
+bool CsrFile<K>::write_supervisor(unsigned number, Word value) {
   SupervisorCsrs& s = supervisor_;
   switch (number) {
     case kSstatus:
@@ -78,7 +78,7 @@ bool CsrFile<P>::write_supervisor(unsigned number, Word value) {
       s.sscratch = value;
       return true;
     case kSepc:
-      s.sepc = value & ~Word{P.c ? 1U : 3U};
+      s.sepc = value & ~Word{params_.zero_bits()};
       return true;
     case kScause:
       s.scause = value & (kInterruptBit | kCodes);
@@ -100,22 +100,22 @@ bool CsrFile<P>::write_supervisor(unsigned number, Word value) {
   }
 }
 
-template <Params P>
-bool CsrFile<P>::allowed_to_supervisor(unsigned number, unsigned mode) const {
+template <Kind K>
+bool CsrFile<K>::allowed_to_supervisor(unsigned number, unsigned mode) const {
   if (number == kSatp) return mode != kSupervisor || !supervisor_.tvm;
   if (number < kCycle || number > kInstret) return true;
   const Word bit = Word{1} << (number - kCycle);
   return (mcounteren_ & bit) != 0 && (mode != kUser || (supervisor_.scounteren & bit) != 0);
 }
 
-template <Params P>
-bool CsrFile<P>::is_delegated(Word cause, bool interrupt, unsigned mode) const {
+template <Kind K>
+bool CsrFile<K>::is_delegated(Word cause, bool interrupt, unsigned mode) const {
   const Word bits = interrupt ? supervisor_.mideleg : supervisor_.medeleg;
   return mode != kMachine && ((bits >> cause) & 1U) != 0;
 }
 
-template <Params P>
-auto CsrFile<P>::enter_supervisor(Word cause, bool interrupt, Word pc, Word value, unsigned& mode) -> Word {
+template <Kind K>
+auto CsrFile<K>::enter_supervisor(Word cause, bool interrupt, Word pc, Word value, unsigned& mode) -> Word {
   SupervisorCsrs& s = supervisor_;
   s.sepc = pc;
   s.scause = interrupt ? cause | kInterruptBit : cause;
@@ -128,8 +128,8 @@ auto CsrFile<P>::enter_supervisor(Word cause, bool interrupt, Word pc, Word valu
   return interrupt && (s.stvec & 1U) != 0 ? base + 4 * cause : base;
 }
 
-template <Params P>
-auto CsrFile<P>::leave_supervisor(unsigned& mode) -> Word {
+template <Kind K>
+auto CsrFile<K>::leave_supervisor(unsigned& mode) -> Word {
   SupervisorCsrs& s = supervisor_;
   mode = s.spp;
   s.sie = s.spie;
@@ -139,30 +139,30 @@ auto CsrFile<P>::leave_supervisor(unsigned& mode) -> Word {
   return s.sepc;
 }
 
-template <Params P>
-auto CsrFile<P>::base_of_change(unsigned number, Word old) const -> Word {
-  if constexpr (P.supervisor) {
+template <Kind K>
+auto CsrFile<K>::base_of_change(unsigned number, Word old) const -> Word {
+  if constexpr (K.supervisor) {
     constexpr Word kExternal = SupervisorCsrs::kExternal;
     if (number == kMip) return (old & ~kExternal) | (supervisor_.pending & kExternal);
   }
   return old;
 }
 
-template <Params P>
-auto CsrFile<P>::cause_in(unsigned mode) const -> Word {
-  if constexpr (P.supervisor) {
+template <Kind K>
+auto CsrFile<K>::cause_in(unsigned mode) const -> Word {
+  if constexpr (K.supervisor) {
     if (mode == kSupervisor) return supervisor_.scause;
   }
-  if constexpr (P.user_interrupts) {
+  if constexpr (K.user_interrupts) {
     if (mode == kUser) return user_.cause;  // of a handler; exceptions go to machine mode
   }
   return mcause_;
 }
 
-template <Params P>
-auto CsrFile<P>::due(unsigned mode) const -> Word {
+template <Kind K>
+auto CsrFile<K>::due(unsigned mode) const -> Word {
   const Word all = mip() & mie_;
-  if constexpr (!P.supervisor) {
+  if constexpr (!K.supervisor) {
     return interrupts_on(mode) ? all : 0;
   } else {
     const Word machine = all & ~supervisor_.mideleg;

@@ -29,6 +29,9 @@ class FloatCsrs {
   static constexpr unsigned kLastRounding = 4;  ///< RMM
   static constexpr unsigned kDynamic = 7;       ///< in an instruction: the rounding mode is that of frm
 
+  /** `present`: the hart has F. Without it no register exists, and FS stays Off. */
+  explicit FloatCsrs(bool present) : present_(present) {}
+
   static constexpr bool has_csr(unsigned number) { return number == kFflags || number == kFrm || number == kFcsr; }
 
   /** FS is Off: instructions and registers of F are illegal. */
@@ -42,13 +45,14 @@ class FloatCsrs {
   }
 
   std::optional<std::uint64_t> read(unsigned number) const {
+    if (!present_) return std::nullopt;
     if (number == kFflags) return flags_;
     if (number == kFrm) return frm_;
     if (number == kFcsr) return (std::uint64_t{frm_} << kFrmShift) | flags_;
     return std::nullopt;
   }
   bool write(unsigned number, std::uint64_t value) {
-    if (!has_csr(number)) return false;
+    if (!present_ || !has_csr(number)) return false;
     if (number != kFrm) flags_ = static_cast<unsigned>(value) & kFlags;
     if (number != kFflags) frm_ = static_cast<unsigned>(number == kFcsr ? value >> kFrmShift : value) & 7U;
     set_dirty();
@@ -60,18 +64,22 @@ class FloatCsrs {
     const bool dirty = state_ == isa::mstatus::kFsDirty;
     return (std::uint64_t{state_} << isa::mstatus::kFs) | (std::uint64_t{dirty} << isa::mstatus::kSd);
   }
-  void write_status(std::uint64_t value) { state_ = static_cast<unsigned>(value >> isa::mstatus::kFs) & 3U; }
+  void write_status(std::uint64_t value) {
+    if (present_) state_ = static_cast<unsigned>(value >> isa::mstatus::kFs) & 3U;
+  }
 
  private:
   static constexpr unsigned kFrmShift = 5;
 
+  bool present_;
   unsigned flags_ = 0;
   unsigned frm_ = 0;
   unsigned state_ = isa::mstatus::kFsOff;
 };
 
-/** The registers of a hart without F: no state; FS reads zero. */
+/** The registers of a kind of hart without F: no state; FS reads zero. */
 struct NoFloatCsrs {
+  explicit constexpr NoFloatCsrs(bool) {}
   static constexpr bool has_csr(unsigned) { return false; }
   static constexpr std::optional<std::uint64_t> read(unsigned) { return std::nullopt; }
   static constexpr bool write(unsigned, std::uint64_t) { return false; }
@@ -79,8 +87,8 @@ struct NoFloatCsrs {
   static constexpr void write_status(std::uint64_t) {}
 };
 
-template <Params P>
-using FloatCsrsOf = std::conditional_t<P.f, FloatCsrs, NoFloatCsrs>;
+template <Kind K>
+using FloatCsrsOf = std::conditional_t<K.f, FloatCsrs, NoFloatCsrs>;
 
 }  // namespace trapeze::model
 

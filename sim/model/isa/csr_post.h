@@ -55,7 +55,11 @@ struct Descriptor {
 /** The registers. */
 class PostCsrs {
  public:
+  /** `present`: the hart has user interrupts from hart to hart. Without them no register exists. */
+  explicit PostCsrs(bool present) : present_(present) {}
+
   std::optional<std::uint32_t> read(unsigned number) const {
+    if (!present_) return std::nullopt;
     switch (number) {
       case kMuitt:
         return table_;
@@ -75,6 +79,7 @@ class PostCsrs {
   }
   /** Writes a register. Returns false if it does not exist. */
   bool write(unsigned number, std::uint32_t value) {
+    if (!present_) return false;
     switch (number) {
       case kMuitt:
         table_ = value & (kEnabled | ~(Target::kBytes - 1));
@@ -99,6 +104,7 @@ class PostCsrs {
     }
   }
 
+  bool present() const { return present_; }
   bool sends() const { return (table_ & kEnabled) != 0; }
   /** Address of the entry with an index. Nothing: the table has no such entry. */
   std::optional<std::uint32_t> entry(std::uint32_t index) const {
@@ -125,6 +131,7 @@ class PostCsrs {
   static constexpr std::uint32_t kEnabled = 1U << isa::muitt::kEnable;
   static_assert(isa::muitt::kEnable == isa::mupid::kEnable);
 
+  bool present_;
   std::uint32_t table_ = 0;    ///< muitt
   std::uint32_t entries_ = 0;  ///< muittsz
   std::uint32_t running_ = 0;  ///< mupid
@@ -132,8 +139,10 @@ class PostCsrs {
   std::uint64_t requests_ = 0;
 };
 
-/** The registers of a hart without user interrupts from hart to hart: none, and no state. */
+/** The registers of a kind of hart without user interrupts: none, and no state. */
 struct NoPostCsrs {
+  explicit constexpr NoPostCsrs(bool) {}
+  static constexpr bool present() { return false; }
   static constexpr std::optional<std::uint32_t> read(unsigned) { return std::nullopt; }
   static constexpr bool write(unsigned, std::uint32_t) { return false; }
 };

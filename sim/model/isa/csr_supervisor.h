@@ -118,8 +118,8 @@ struct SupervisorCsrs {
 /** The registers of a hart without S mode: none. */
 struct NoSupervisorCsrs {};
 
-template <Params P>
-using SupervisorCsrsOf = std::conditional_t<P.supervisor, SupervisorCsrs, NoSupervisorCsrs>;
+template <Kind K>
+using SupervisorCsrsOf = std::conditional_t<K.supervisor, SupervisorCsrs, NoSupervisorCsrs>;
 
 }  // namespace trapeze::model
 

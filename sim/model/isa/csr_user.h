@@ -50,12 +50,13 @@ struct TrapRegisters {
 };
 
 /** The registers of user mode. */
-template <Params P>
+template <Kind K>
 class UserCsrs {
  public:
-  static_assert(P.xlen == 32 && P.clic, "user-level interrupts are those of a CLIC, and described for RV32 alone");
+  static_assert(K.xlen == 32 && K.clic, "user-level interrupts are those of a CLIC, and described for RV32 alone");
 
-  explicit UserCsrs(unsigned sources) : clic(sources) {}
+  UserCsrs(const Params& params, unsigned sources)
+      : clic(sources), epc_bits_(~params.zero_bits()), cause_bits_(kCause | (params.uintr ? kPosted : 0)) {}
 
   std::optional<std::uint32_t> read(unsigned number) const;
   /** Writes a register that is not read-only by its number. Returns false if it does not exist. */
@@ -76,9 +77,9 @@ class UserCsrs {
            (std::uint32_t{previous_on} << isa::ucause::kUpie) |
            (std::uint32_t{clic.previous_level} << isa::ucause::kUpil);
   }
-  void set_epc(std::uint32_t value) { epc = value & ~(P.c ? 1U : 3U); }
+  void set_epc(std::uint32_t value) { epc = value & epc_bits_; }
   void write_cause(std::uint32_t value) {
-    cause = value & kCause;
+    cause = value & cause_bits_;
     clic.in_vector = ((value >> isa::ucause::kUinhv) & 1U) != 0;
     previous_on = ((value >> isa::ucause::kUpie) & 1U) != 0;
     clic.previous_level = static_cast<std::uint8_t>(value >> isa::ucause::kUpil);
@@ -116,14 +117,16 @@ class UserCsrs {
   FastControl fast;
 
  private:
-  static constexpr std::uint32_t kInterrupt = 1U << isa::ucause::interrupt(P.xlen);
-  /** The bits of ucause that `cause` holds. */
-  static constexpr std::uint32_t kCause =
-      kInterrupt | (P.uintr ? 1U << isa::ucause::kPosted : 0U) | ((1U << isa::ucause::kCodeWidth) - 1);
+  static constexpr std::uint32_t kInterrupt = 1U << isa::ucause::interrupt(K.xlen);
+  static constexpr std::uint32_t kCause = kInterrupt | ((1U << isa::ucause::kCodeWidth) - 1);
+  static constexpr std::uint32_t kPosted = 1U << isa::ucause::kPosted;
+
+  std::uint32_t epc_bits_;    ///< the bits that uepc has
+  std::uint32_t cause_bits_;  ///< the bits of ucause that `cause` holds
 };
 
-template <Params P>
-std::optional<std::uint32_t> UserCsrs<P>::read(unsigned number) const {
+template <Kind K>
+std::optional<std::uint32_t> UserCsrs<K>::read(unsigned number) const {
   switch (number) {
     case kUstatus:
       return status();
@@ -147,18 +150,18 @@ std::optional<std::uint32_t> UserCsrs<P>::read(unsigned number) const {
     case kUintstatus:
       return level();
     case kUfastirq:
-      if constexpr (P.fast) return fast.value;
+      if constexpr (K.fast) return fast.value;
       return std::nullopt;
     case kUframe:
-      if constexpr (P.fast) return 0;
+      if constexpr (K.fast) return 0;
       return std::nullopt;
     default:
       return std::nullopt;
   }
 }
 
-template <Params P>
-bool UserCsrs<P>::write(unsigned number, std::uint32_t value) {
+template <Kind K>
+bool UserCsrs<K>::write(unsigned number, std::uint32_t value) {
   switch (number) {
     case kUstatus:
       write_status(value);
@@ -188,10 +191,10 @@ bool UserCsrs<P>::write(unsigned number, std::uint32_t value) {
       clic.threshold = static_cast<std::uint8_t>(value);
       return true;
     case kUfastirq:
-      if constexpr (P.fast) fast.value = value;
-      return P.fast;
+      if constexpr (K.fast) fast.value = value;
+      return K.fast;
     case kUframe:  // a hint: what euret does is the same
-      return P.fast;
+      return K.fast;
     default:
       return false;
   }
@@ -199,7 +202,7 @@ bool UserCsrs<P>::write(unsigned number, std::uint32_t value) {
 
 /** The registers of a hart on which machine mode handles all interrupts: none, and no state. */
 struct NoUserCsrs {
-  explicit constexpr NoUserCsrs(unsigned) {}
+  constexpr NoUserCsrs(const Params&, unsigned) {}
   static constexpr std::optional<std::uint32_t> read(unsigned) { return std::nullopt; }
   static constexpr bool write(unsigned, std::uint32_t) { return false; }
   static constexpr std::uint32_t status() { return 0; }
@@ -207,13 +210,13 @@ struct NoUserCsrs {
   static constexpr std::uint32_t level() { return 0; }
 };
 
-template <Params P, bool kUserInterrupts = P.user_interrupts>
+template <Kind K, bool kUserInterrupts = K.user_interrupts>
 struct UserCsrsOf {
   using Type = NoUserCsrs;
 };
-template <Params P>
-struct UserCsrsOf<P, true> {
-  using Type = UserCsrs<P>;
+template <Kind K>
+struct UserCsrsOf<K, true> {
+  using Type = UserCsrs<K>;
 };
 
 }  // namespace trapeze::model

@@ -25,8 +25,8 @@ namespace trapeze::model {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"  // labels as values
 
-template <Params P, class Time>
-Executed Hart<P, Time>::run(std::uint64_t budget, std::uint64_t now, BlockCache& cache, const void* const** labels) {
+template <Kind K, class Time>
+Executed Hart<K, Time>::run(std::uint64_t budget, std::uint64_t now, BlockCache& cache, const void* const** labels) {
   static const void* const kLabels[] = {
 #define TZ_LABEL(name) &&L_##name,
       TZ_MODEL_OPERATIONS(TZ_LABEL)
@@ -36,7 +36,7 @@ Executed Hart<P, Time>::run(std::uint64_t budget, std::uint64_t now, BlockCache&
     *labels = kLabels;
     return {};
   }
-  constexpr unsigned kShift = P.xlen - 1;
+  constexpr unsigned kShift = K.xlen - 1;
   Word* const x = x_.data();
   // An operation that may change the privilege of accesses ends this function. So the privilege is constant in it.
   const unsigned view = view_of_data();
@@ -139,7 +139,7 @@ L_nop:
   TZ_LOAD64(ld, std::uint64_t, std::int64_t)
   TZ_LOAD64(lwu, std::uint32_t, std::uint32_t)
 L_sd:
-  if constexpr (P.xlen == 64) TZ_STORE_BODY(std::uint64_t, TZ_X(rs2)) else {
+  if constexpr (K.xlen == 64) TZ_STORE_BODY(std::uint64_t, TZ_X(rs2)) else {
       __builtin_unreachable();
     }
   TZ_ALUW(addiw, TZ_X(rs1) + op->imm)
@@ -183,9 +183,7 @@ L_slti_marker:
   TZ_LEAVE(Leave::kMarker, TZ_BEFORE);
 
 L_jal:
-  if constexpr (!P.c) {
-    if (op->imm % 4 != 0) TZ_TRAP(kFetchMisaligned, op->imm);
-  }
+  TZ_CHECK(block->taken == nullptr, op->imm);
   TZ_X(rd) = block->end;
   TZ_CHARGE(branch(block->end, op->imm, true));
   TZ_CHAIN(block->taken, op->imm);
@@ -193,13 +191,12 @@ L_jal:
 L_jalr:;
   {
     const Word target = (TZ_X(rs1) + op->imm) & ~Word{1};
-    if constexpr (!P.c) {
-      if (target % 4 != 0) TZ_TRAP(kFetchMisaligned, target);
-    }
+    Block* const known = cache.recent[(target >> 1) % kJumpEntries];
+    const bool is_known = known != nullptr && known->pc == target;
+    TZ_CHECK(!is_known, target);
     TZ_X(rd) = block->end;
     TZ_CHARGE(branch(block->end, target, true));
-    Block* const known = cache.recent[(target >> 1) % kJumpEntries];
-    if (known != nullptr && known->pc == target) [[likely]]
+    if (is_known) [[likely]]
       TZ_ENTER(known);
     if (left <= 0) {
       pc_ = target;
@@ -245,13 +242,13 @@ L_mret:
   if (mode_ != kMachine) TZ_TRAP(kIllegal, block->sources[TZ_INDEX].insn);
   pc_ = csr_.leave(mode_);
   bus_.forget_reservation();
-  if constexpr (P.clic) {
+  if constexpr (K.clic) {
     if (csr_.clic().in_vector) vector(pc_ & ~Word{3});
   }
   TZ_LEAVE(Leave::kSync, TZ_BEFORE + 1);
 
 L_emret:
-  if constexpr (P.fast) {
+  if constexpr (K.fast) {
     if (emret_allowed()) {
       if (!frames_.faults.empty()) TZ_TRAP(kFrameStoreFault, take_frame_fault());
       if (const std::optional<Word> fault = leave_frame(kMachine)) TZ_TRAP(kFrameLoadFault, *fault);
@@ -261,14 +258,14 @@ L_emret:
   TZ_TRAP(kIllegal, block->sources[TZ_INDEX].insn);
 
 L_uret:
-  if constexpr (P.user_interrupts) {
+  if constexpr (K.user_interrupts) {
     return_from_user();
     TZ_LEAVE(Leave::kSync, TZ_BEFORE + 1);
   }
   TZ_TRAP(kIllegal, block->sources[TZ_INDEX].insn);
 
 L_euret:
-  if constexpr (P.user_interrupts && P.fast) {
+  if constexpr (K.user_interrupts && K.fast) {
     if (euret_allowed()) {
       if (const std::optional<Word> fault = leave_frame(kUser)) TZ_TRAP(kFrameLoadFault, *fault);
       TZ_LEAVE(Leave::kSync, TZ_BEFORE + 1);
@@ -277,7 +274,7 @@ L_euret:
   TZ_TRAP(kIllegal, block->sources[TZ_INDEX].insn);
 
 L_senduipi:
-  if constexpr (P.uintr) {
+  if constexpr (K.user_interrupts) {
     if (csr_.post().sends()) {
       if (!post(TZ_X(rs1))) TZ_TRAP(kSendFault, TZ_X(rs1));
       TZ_LEAVE_BEHIND(Leave::kSync);
@@ -286,7 +283,7 @@ L_senduipi:
   TZ_TRAP(kIllegal, block->sources[TZ_INDEX].insn);
 
 L_sret:
-  if constexpr (P.supervisor) {
+  if constexpr (K.supervisor) {
     if (sret_allowed()) {
       pc_ = csr_.leave_supervisor(mode_);
       bus_.forget_reservation();
@@ -296,7 +293,7 @@ L_sret:
   TZ_TRAP(kIllegal, block->sources[TZ_INDEX].insn);
 
 L_sfence_vma:
-  if constexpr (P.supervisor) {
+  if constexpr (K.supervisor) {
     if (sfence_allowed()) {
       pc_ = block->behind(TZ_INDEX);
       const std::uint64_t done = TZ_BEFORE + 1;
@@ -337,6 +334,7 @@ L_fall_through:
 #undef TZ_LEAVE
 #undef TZ_TRAP
 #undef TZ_LEAVE_BEHIND
+#undef TZ_CHECK
 #undef TZ_CHAIN
 #undef TZ_ENTER
 #undef TZ_LOAD

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <trapeze/isa.hpp>
 #include <vector>
 
@@ -28,21 +29,21 @@ struct FastControl {
 };
 
 /** The frame of a hart: registers in the order described, then mepc, then mcause. */
-template <Params P>
 struct FrameLayout {
-  static constexpr auto kRegisters = [] {
-    if constexpr (P.embedded) {
-      return isa::frame::kRegistersE;
-    } else {
-      return isa::frame::kRegistersI;
-    }
-  }();
-  static constexpr unsigned kEpc = P.embedded ? isa::frame::kMepcE : isa::frame::kMepcI;
-  static constexpr unsigned kCause = P.embedded ? isa::frame::kMcauseE : isa::frame::kMcauseI;
-  static constexpr unsigned kWords = P.embedded ? isa::frame::kWordsE : isa::frame::kWordsI;
-  static constexpr unsigned kBytes =
-      P.embedded ? isa::frame::kBytesE : isa::frame::kBytesI;  ///< bytes by which sp is lowered
+  static constexpr unsigned kMostWords = isa::frame::kWordsI;
+
+  std::span<const unsigned> registers;
+  unsigned epc;  ///< its word
+  unsigned cause;
+  unsigned words;
+  unsigned bytes;  ///< bytes by which sp is lowered
 };
+
+constexpr FrameLayout frame_layout(const Params& params) {
+  namespace frame = isa::frame;
+  if (params.embedded) return {frame::kRegistersE, frame::kMepcE, frame::kMcauseE, frame::kWordsE, frame::kBytesE};
+  return {frame::kRegistersI, frame::kMepcI, frame::kMcauseI, frame::kWordsI, frame::kBytesI};
+}
 
 /** A word of a frame. */
 struct FrameWord {

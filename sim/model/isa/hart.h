@@ -39,23 +39,23 @@ namespace trapeze::model {
 struct Nothing {};
 
 /** `Time` is a policy of time, see model/time/instruction_count.h. */
-template <Params P, class Time = InstructionCount>
+template <Kind K, class Time = InstructionCount>
 class Hart {
  public:
-  using Word = Register<P.xlen>;
+  using Word = Register<K.xlen>;
   using SignedWord = std::make_signed_t<Word>;
   /** The floating-point registers with all their bits: a single number is boxed. */
-  using FloatRegisters = std::conditional_t<P.f, std::array<std::uint64_t, 32>, Nothing>;
+  using FloatRegisters = std::conditional_t<K.f, std::array<std::uint64_t, 32>, Nothing>;
 
-  /** `clic`: the hart's CLIC; null if it has none. */
-  Hart(unsigned number, std::uint64_t hart_id, std::uint64_t interrupts, Bus& bus, ClicPort* clic = nullptr)
+  /** `params`: a hart of this kind; `clic`: its CLIC; null if it has none. */
+  Hart(const Params& params, unsigned number, std::uint64_t hart_id, std::uint64_t interrupts, Bus& bus,
+       ClicPort* clic = nullptr)
       : number_(number),
         bus_(bus),
         clic_(clic),
-        csr_(hart_id, interrupts, clic != nullptr ? clic->sources() : 0),
+        csr_(params, hart_id, interrupts, clic != nullptr ? clic->sources() : 0),
         initial_csr_(csr_) {
-    static_assert(!P.uintr || (P.user_interrupts && P.a), "posts are user-level interrupts, and atomic");
-    static_assert(!P.supervisor || (P.xlen == 64 && !P.clic), "S mode is RV64's, and without a CLIC");
+    static_assert(!K.supervisor || (K.xlen == 64 && !K.clic), "S mode is RV64's, and without a CLIC");
     for (BlockCache& cache : fast_) cache.limit = kBlockLimit;
     for (BlockCache& cache : single_) cache.limit = 1;
   }
@@ -84,7 +84,7 @@ class Hart {
   /** Whether the interrupt that the CLIC offers is to be taken now. */
   bool takes(const ClicOffer& offer) const;
   bool wakes() const {
-    if constexpr (P.clic) return rouses(clic_->best());
+    if constexpr (K.clic) return rouses(clic_->best());
     return (csr_.mip() & csr_.mie()) != 0;
   }
 
@@ -109,8 +109,8 @@ class Hart {
   /** Forgets decoded code and all pointers into memory. */
   void flush_all();
 
-  CsrFile<P>& csr() { return csr_; }
-  const CsrFile<P>& csr() const { return csr_; }
+  CsrFile<K>& csr() { return csr_; }
+  const CsrFile<K>& csr() const { return csr_; }
   Word x(unsigned n) const { return x_[n]; }
   Word pc() const { return pc_; }
   /** A floating-point register. */
@@ -122,10 +122,10 @@ class Hart {
   }
   void set_f(unsigned n, std::uint64_t value) { f_[n] = value; }
   void set_pc(Word pc) {
-    pc_ = pc & ~Word{P.c ? 1U : 3U};
+    pc_ = pc & ~Word{csr_.params().zero_bits()};
     no_entry_ = false;
   }
-  void set_mode(unsigned mode) { mode_ = CsrFile<P>::legal_mode(mode); }
+  void set_mode(unsigned mode) { mode_ = CsrFile<K>::legal_mode(mode); }
   std::uint64_t retired() const { return steps_ - trapped_; }
   Counts counts(std::uint64_t now) const { return counts(now, retired()); }
   /** Sets the timer that the time CSR reads. Without one the CSR reads the hart's own time. */
@@ -156,7 +156,7 @@ class Hart {
   };
   /** The interrupt that the last instruction has chained, if it has; a second call returns nothing. */
   std::optional<Chained> take_chained() { return std::exchange(chained_, std::nullopt); }
-  bool frame_fault_due() const { return P.fast && !frames_.faults.empty() && !frame_faults_held(); }
+  bool frame_fault_due() const { return K.fast && !frames_.faults.empty() && !frame_faults_held(); }
   /** Whether the exception for a frame may not be taken before the next instruction. */
   bool frame_faults_held() const;
   /** User-level interrupts: whether user mode may not store the frame of the interrupt offered, see hart_user.h. */
@@ -178,7 +178,7 @@ class Hart {
     unsigned mode;
     std::uint64_t steps, trapped, order;
     bool entered, entered_by_interrupt, no_entry;
-    CsrFile<P> csr;
+    CsrFile<K> csr;
     FrameState frames;
   };
   State save() const {
@@ -250,7 +250,7 @@ class Hart {
     std::unordered_map<Word, Block*> blocks;
     BlockRoom room;  ///< room of the blocks
     std::array<Block*, kJumpEntries> recent{};
-    [[no_unique_address]] std::conditional_t<P.supervisor, PagedCode<Block>, NoPaging> paged;
+    [[no_unique_address]] std::conditional_t<K.supervisor, PagedCode<Block>, NoPaging> paged;
   };
   struct TlbEntry {
     Word tag = kNoTag;
@@ -263,11 +263,11 @@ class Hart {
   /** Number of sets of caches. With memory protection each privilege has its own caches, because what one may access
    * another may not. With S mode there are those of machine, S and U mode, and one for data that S mode accesses with
    * SUM. */
-  static constexpr unsigned kViews = P.supervisor ? 4 : P.pmp == 0 ? 1 : 2;
+  static constexpr unsigned kViews = K.supervisor ? 4 : 2;
   static constexpr unsigned kViewOfSum = 3;
-  static constexpr unsigned view_of(unsigned privilege) {
-    if constexpr (P.supervisor) return privilege == kMachine ? 0 : privilege == kSupervisor ? 1 : 2;
-    return P.pmp != 0 && privilege != kMachine ? 1 : 0;
+  unsigned view_of(unsigned privilege) const {
+    if constexpr (K.supervisor) return privilege == kMachine ? 0 : privilege == kSupervisor ? 1 : 2;
+    return csr_.protection().exists() && privilege != kMachine ? 1 : 0;
   }
   unsigned view_of_data() const;
   struct Loaded {
@@ -312,7 +312,7 @@ class Hart {
 
   // With S mode, see hart_supervisor.h and paging.h.
   static constexpr Word page_of(Word address) { return address & ~static_cast<Word>(kPageBytes - 1); }
-  static constexpr unsigned half_of(Word address) { return static_cast<unsigned>(address >> (P.xlen - 1)); }
+  static constexpr unsigned half_of(Word address) { return static_cast<unsigned>(address >> (K.xlen - 1)); }
   /** The physical address of a byte, or the exception that its translation raises. */
   struct Located {
     Word address = 0;    ///< physical
@@ -330,26 +330,26 @@ class Hart {
   Block* keep_fault(Word pc, unsigned cause, BlockCache& cache);
   /** Whether a block may keep a pointer to the block that follows it. */
   static bool chains(const Block& from, const Block& to) {
-    if constexpr (!P.supervisor) return true;
+    if constexpr (!K.supervisor) return true;
     return !from.loose && !to.loose && page_of(from.pc) == page_of(to.pc);
   }
   bool sret_allowed() const {
-    if constexpr (!P.supervisor)
+    if constexpr (!K.supervisor)
       return false;
     else
       return mode_ == kMachine || (mode_ == kSupervisor && !csr_.supervisor().tsr);
   }
   bool sfence_allowed() const {
-    if constexpr (!P.supervisor)
+    if constexpr (!K.supervisor)
       return false;
     else
       return mode_ == kMachine || (mode_ == kSupervisor && !csr_.supervisor().tvm);
   }
   /** wfi is illegal below machine mode if TW is set; on a hart with S mode it is always illegal in U mode. */
-  bool wfi_allowed() const { return mode_ == kMachine || (!csr_.timeout_wait() && !(P.supervisor && mode_ == kUser)); }
+  bool wfi_allowed() const { return mode_ == kMachine || (!csr_.timeout_wait() && !(K.supervisor && mode_ == kUser)); }
   static constexpr unsigned call_from(unsigned mode) {
     return mode == kMachine                      ? kCallFromMachine
-           : P.supervisor && mode == kSupervisor ? kCallFromSupervisor
+           : K.supervisor && mode == kSupervisor ? kCallFromSupervisor
                                                  : kCallFromUser;
   }
 
@@ -374,7 +374,7 @@ class Hart {
     Word tval = 0;       ///< its value
 
     Word at(unsigned done) const {
-      if constexpr (!P.supervisor) return first + static_cast<Word>(done);
+      if constexpr (!K.supervisor) return first + static_cast<Word>(done);
       return done < head ? first + done : second + (done - head);
     }
   };
@@ -388,7 +388,7 @@ class Hart {
   void follow_reservations();
 
   Counts counts(std::uint64_t now, std::uint64_t retired) const {
-    if constexpr (!P.supervisor) return {now, retired};
+    if constexpr (!K.supervisor) return {now, retired};
     return {now, retired, time_source_ != nullptr ? time_source_->mtime(now) : now};
   }
   /** Time of the bus word behind the first `done` bytes of an access. */
@@ -408,8 +408,8 @@ class Hart {
   bool rouses(const ClicOffer& offer) const;
   /** Whether the CSR is one of those whose writes the record does not show: xnxti, jalxnxti, scratch swaps. */
   static bool is_clic_access(unsigned number) {
-    return (P.clic && (number == kMnxti || number == kJalmnxti || number == kMscratchcsw || number == kMscratchcswl)) ||
-           (P.user_interrupts && (number == kUnxti || number == kUscratchcswl));
+    return (K.clic && (number == kMnxti || number == kJalmnxti || number == kMscratchcsw || number == kMscratchcswl)) ||
+           (K.user_interrupts && (number == kUnxti || number == kUscratchcswl));
   }
   CsrEffect access_clic(const Op& op, unsigned number, Word pc);
   // With the registers of interrupts that `privilege` handles:
@@ -438,7 +438,7 @@ class Hart {
   Word claimed_code(const ClicOffer& offer);
 
   // With fastirq, see hart_fast.h.
-  using Layout = FrameLayout<P>;
+  FrameLayout layout() const { return frame_layout(csr_.params()); }
   static constexpr unsigned kSp = 2;
   Word frame() const { return x_[kSp] & ~Word{3}; }
   static Word frame_word(Word frame, unsigned index) { return frame + 4 * Word{index}; }
@@ -447,13 +447,13 @@ class Hart {
   bool store_frame_word(unsigned privilege, Word address, std::uint32_t value);
   std::optional<Word> load_frame_word(unsigned privilege, Word address) const;
   bool is_emret(Word pc) const;
-  bool emret_allowed() const { return P.fast && mode_ == kMachine && csr_.fast().enabled(); }
+  bool emret_allowed() const { return K.fast && mode_ == kMachine && csr_.fast().enabled(); }
   bool euret_allowed() const;
   /** Executes emret, or with kUser euret. Returns the address of the word that could not be loaded, if there is one. */
   std::optional<Word> leave_frame(unsigned privilege);
   void chain(const ClicOffer& offer);
   Word take_frame_fault();
-  bool frame_fault_chosen() const { return P.fast && choices_ != nullptr && choices_->frame_fault.has_value(); }
+  bool frame_fault_chosen() const { return K.fast && choices_ != nullptr && choices_->frame_fault.has_value(); }
 
   template <unsigned kSize>
   static constexpr Word page_tag(Word address) {
@@ -482,8 +482,8 @@ class Hart {
   ClicPort* clic_;
   const TimeSource* time_source_ = nullptr;
   Notifier* notifier_ = nullptr;
-  CsrFile<P> csr_;
-  CsrFile<P> initial_csr_;
+  CsrFile<K> csr_;
+  CsrFile<K> initial_csr_;
   // By the privilege of the access.
   std::array<Tlb, kViews> load_tlb_{};
   std::array<Tlb, kViews> store_tlb_{};
@@ -491,7 +491,7 @@ class Hart {
   std::array<BlockCache, kViews> single_;
   std::uint64_t rows_seen_ = 0;          ///< number of changes of protection at which the caches were last emptied
   std::uint64_t reservations_seen_ = 0;  ///< number of LRs at which the pointers for stores were last emptied
-  [[no_unique_address]] std::conditional_t<P.supervisor, Paging, NoPaging> paging_;
+  [[no_unique_address]] std::conditional_t<K.supervisor, Paging, NoPaging> paging_;
   [[no_unique_address]] Time time_;
 };
 

@@ -36,9 +36,9 @@ constexpr Unsigned amo_result(Unsigned old, Unsigned operand) {
   return less ? operand : old;  // amomax
 }
 
-template <Params P, class Time>
+template <Kind K, class Time>
 template <Operation kOp>
-auto Hart<P, Time>::atomic(Word address, Word operand, std::uint64_t now) -> Atomic {
+auto Hart<K, Time>::atomic(Word address, Word operand, std::uint64_t now) -> Atomic {
   constexpr MemoryUse kUse = memory_use(kOp);
   using Unsigned = Register<kUse.size * 8>;
   using Signed = std::make_signed_t<Unsigned>;

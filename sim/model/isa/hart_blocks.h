@@ -18,11 +18,11 @@ namespace trapeze::model {
 
 // --- forgetting
 
-template <Params P, class Time>
-void Hart<P, Time>::flush() {
+template <Kind K, class Time>
+void Hart<K, Time>::flush() {
   for (auto* caches : {&fast_, &single_}) {
     for (BlockCache& cache : *caches) {
-      if constexpr (P.supervisor) {
+      if constexpr (K.supervisor) {
         cache.recent.fill(nullptr);
         cache.paged.forget_all();
       } else {
@@ -35,17 +35,17 @@ void Hart<P, Time>::flush() {
   }
 }
 
-template <Params P, class Time>
-void Hart<P, Time>::flush_all() {
+template <Kind K, class Time>
+void Hart<K, Time>::flush_all() {
   flush();
   for (auto* tlbs : {&load_tlb_, &store_tlb_}) {
     for (Tlb& tlb : *tlbs) tlb.fill({});
   }
 }
 
-template <Params P, class Time>
-void Hart<P, Time>::fence_code() {
-  if constexpr (!P.supervisor) {
+template <Kind K, class Time>
+void Hart<K, Time>::fence_code() {
+  if constexpr (!K.supervisor) {
     flush();
   } else {
     // Systems that load programs page by page execute fence.i often. Blocks of pages that have not changed are kept.
@@ -64,16 +64,16 @@ void Hart<P, Time>::fence_code() {
 
 // --- decoding
 
-template <Params P, class Time>
-bool Hart<P, Time>::fetch_half(Word physical, std::uint16_t& half) {
+template <Kind K, class Time>
+bool Hart<K, Time>::fetch_half(Word physical, std::uint16_t& half) {
   const std::uint8_t* host = fetchable(physical);
   if (host == nullptr) return false;
   std::memcpy(&half, host, sizeof half);
   return true;
 }
 
-template <Params P, class Time>
-auto Hart<P, Time>::translate(const Decoded& d, Word pc, const BlockCache& cache, const void* const* labels) const
+template <Kind K, class Time>
+auto Hart<K, Time>::translate(const Decoded& d, Word pc, const BlockCache& cache, const void* const* labels) const
     -> Op {
   Operation op = d.op;
   Word imm = static_cast<Word>(static_cast<SignedWord>(d.imm));
@@ -101,26 +101,26 @@ auto Hart<P, Time>::translate(const Decoded& d, Word pc, const BlockCache& cache
       if (cache.limit == 1) op = Operation::nop;  // only the fast loop stops at a marker
       break;
     default:
-      if (P.f && is_float(op) && memory_use(op).size == 0) imm |= Word{d.rs3} << kRs3Shift;
+      if (K.f && is_float(op) && memory_use(op).size == 0) imm |= Word{d.rs3} << kRs3Shift;
       break;
   }
   if (cache.limit != 1 && watches_.executes(pc)) op = Operation::slti_marker;  // so that the fast loop stops before it
-  const bool dummy = d.rd == 0 && !(P.f && float_use(op).rd);
+  const bool dummy = d.rd == 0 && !(K.f && float_use(op).rd);
   const std::uint8_t rd = dummy ? std::uint8_t{kDummy} : d.rd;
   return {labels[static_cast<unsigned>(op)], imm, rd, d.rs1, d.rs2, d.size};
 }
 
 /** Fetches the instruction at `pc`. Its first half-word is at the physical address pc + to_physical. */
-template <Params P, class Time>
-auto Hart<P, Time>::fetch(Word pc, Word to_physical) -> Decoded {
+template <Kind K, class Time>
+auto Hart<K, Time>::fetch(Word pc, Word to_physical) -> Decoded {
   Decoded fault;
   fault.op = Operation::fetch_fault;
   std::uint16_t low = 0;
   std::uint16_t high = 0;
   if (!fetch_half(pc + to_physical, low)) return fault;
-  if (instruction_size(low, P.c) == 4) {
+  if (instruction_size(low, csr_.params().c) == 4) {
     Located second{pc + 2 + to_physical, 0};
-    if (P.supervisor && (pc + 2) % kPageBytes == 0) second = locate(AccessKind::kFetch, pc + 2);
+    if (K.supervisor && (pc + 2) % kPageBytes == 0) second = locate(AccessKind::kFetch, pc + 2);
     if (second.cause == 0 && !fetch_half(second.address, high)) second.cause = kFetchFault;
     if (second.cause != 0) {
       if (second.cause == kFetchPageFault) fault.op = Operation::fetch_page_fault;
@@ -128,23 +128,23 @@ auto Hart<P, Time>::fetch(Word pc, Word to_physical) -> Decoded {
       return fault;
     }
   }
-  return decode(low | (std::uint32_t{high} << 16), P);
+  return decode(low | (std::uint32_t{high} << 16), csr_.params());
 }
 
-template <Params P, class Time>
-void Hart<P, Time>::decode_block(Word pc, const BlockCache& cache, Word to_physical, Draft& draft) {
+template <Kind K, class Time>
+void Hart<K, Time>::decode_block(Word pc, const BlockCache& cache, Word to_physical, Draft& draft) {
   const void* const* labels = nullptr;
   run(0, 0, fast_[0], &labels);
   std::uint32_t& count = draft.block.count;
   Word at = pc;
   bool ended = false;
   while (!ended && count < cache.limit) {
-    if constexpr (P.supervisor) {
+    if constexpr (K.supervisor) {
       // A block does not leave its page. An instruction that crosses into the next page is a block of its own.
       if (count != 0 && page_of(at) != page_of(pc)) break;
       std::uint16_t low = 0;
       const bool last = page_of(at + 2) != page_of(pc);
-      if (count != 0 && last && fetch_half(at + to_physical, low) && instruction_size(low, P.c) == 4) break;
+      if (count != 0 && last && fetch_half(at + to_physical, low) && instruction_size(low, csr_.params().c) == 4) break;
     }
     const Decoded decoded = fetch(at, to_physical);
     if (count == 0) draft.block.first = decoded;
@@ -164,11 +164,11 @@ void Hart<P, Time>::decode_block(Word pc, const BlockCache& cache, Word to_physi
 
 // --- finding
 
-template <Params P, class Time>
-auto Hart<P, Time>::find(Word pc, BlockCache& cache) -> Block* {
+template <Kind K, class Time>
+auto Hart<K, Time>::find(Word pc, BlockCache& cache) -> Block* {
   Block*& recent = cache.recent[(pc >> 1) % kJumpEntries];
   if (recent != nullptr && recent->pc == pc) return recent;
-  if constexpr (P.supervisor) {
+  if constexpr (K.supervisor) {
     return find_paged(pc, cache);
   } else {
     Block*& known = cache.blocks[pc];
@@ -182,8 +182,8 @@ auto Hart<P, Time>::find(Word pc, BlockCache& cache) -> Block* {
 }
 
 /** A block that only raises the exception of a fetch. It is not kept: the next fetch may succeed. */
-template <Params P, class Time>
-auto Hart<P, Time>::keep_fault(Word pc, unsigned cause, BlockCache& cache) -> Block* {
+template <Kind K, class Time>
+auto Hart<K, Time>::keep_fault(Word pc, unsigned cause, BlockCache& cache) -> Block* {
   const void* const* labels = nullptr;
   run(0, 0, cache, &labels);
   Decoded fault;
@@ -202,8 +202,8 @@ auto Hart<P, Time>::keep_fault(Word pc, unsigned cause, BlockCache& cache) -> Bl
   return draft.keep(cache.paged.fault_room);
 }
 
-template <Params P, class Time>
-auto Hart<P, Time>::find_paged(Word pc, BlockCache& cache) -> Block* {
+template <Kind K, class Time>
+auto Hart<K, Time>::find_paged(Word pc, BlockCache& cache) -> Block* {
   auto& code = cache.paged;
   Block*& recent = cache.recent[(pc >> 1) % kJumpEntries];
   if (const auto known = code.loose.find(pc); known != code.loose.end()) return recent = known->second;

@@ -20,8 +20,8 @@
 
 namespace trapeze::model {
 
-template <Params P, class Time>
-void Hart<P, Time>::enter(const ClicOffer& offer, bool in_table) {
+template <Kind K, class Time>
+void Hart<K, Time>::enter(const ClicOffer& offer, bool in_table) {
   // The table entry cannot be fetched, and this interrupt comes before the exception for that. The return from its
   // handler fetches the entry again.
   in_table |= no_entry_;
@@ -29,7 +29,7 @@ void Hart<P, Time>::enter(const ClicOffer& offer, bool in_table) {
   no_entry_ = false;
   vectored_.reset();
   const unsigned mode = mode_;
-  if (P.user_interrupts && offer.privilege == kUser) {
+  if (K.user_interrupts && offer.privilege == kUser) {
     interrupt_user(claimed_code(offer));
   } else {
     interrupt(offer.id);
@@ -37,7 +37,7 @@ void Hart<P, Time>::enter(const ClicOffer& offer, bool in_table) {
   ClicCsrs& clic = csr_.of(offer.privilege).clic;
   clic.level = static_cast<std::uint8_t>(offer.level);
   clic.in_vector = in_table;
-  if constexpr (P.fast) {
+  if constexpr (K.fast) {
     frames_.saved.reset();
     if (csr_.fast(offer.privilege).enabled()) save_frame(offer, mode);
   }
@@ -46,8 +46,8 @@ void Hart<P, Time>::enter(const ClicOffer& offer, bool in_table) {
   vector(clic.entry(offer.id));
 }
 
-template <Params P, class Time>
-void Hart<P, Time>::vector(Word entry) {
+template <Kind K, class Time>
+void Hart<K, Time>::vector(Word entry) {
   vectored_ = entry;
   std::uint32_t target = 0;
   const std::uint8_t* host = readable(AccessKind::kTable, entry, sizeof target);
@@ -57,11 +57,11 @@ void Hart<P, Time>::vector(Word entry) {
     return;
   }
   std::memcpy(&target, host, sizeof target);
-  pc_ = target & ~Word{P.c ? 1U : 3U};
+  pc_ = target & ~Word{csr_.params().zero_bits()};
 }
 
-template <Params P, class Time>
-Executed Hart<P, Time>::no_instruction() {
+template <Kind K, class Time>
+Executed Hart<K, Time>::no_instruction() {
   entered_ = false;
   if (frames_.refused) {
     trap(kFrameStoreFault, *std::exchange(frames_.refused, std::nullopt), pc_);
@@ -70,7 +70,7 @@ Executed Hart<P, Time>::no_instruction() {
     no_entry_ = false;
     trap(kFetchFault, pc_, pc_);
     csr_.clic().in_vector = true;
-  } else if constexpr (P.fast) {
+  } else if constexpr (K.fast) {
     trap(kFrameStoreFault, take_frame_fault(), pc_);
     csr_.clic().in_vector = no_entry_;
     no_entry_ = false;
@@ -79,25 +79,25 @@ Executed Hart<P, Time>::no_instruction() {
   return {1, Leave::kTrap, 1};
 }
 
-template <Params P, class Time>
-bool Hart<P, Time>::takes(const ClicOffer& offer) const {
+template <Kind K, class Time>
+bool Hart<K, Time>::takes(const ClicOffer& offer) const {
   if (!offer.valid || offer.privilege < mode_) return false;
   if (offer.privilege > mode_) return offer.level != 0;
   if (!csr_.clic(mode_).exceeds(offer.level)) return false;
-  if constexpr (P.user_interrupts) {
+  if constexpr (K.user_interrupts) {
     if (mode_ == kUser) return csr_.user().on;
   }
   return csr_.interrupts_on(mode_);
 }
 
-template <Params P, class Time>
-bool Hart<P, Time>::rouses(const ClicOffer& offer) const {
+template <Kind K, class Time>
+bool Hart<K, Time>::rouses(const ClicOffer& offer) const {
   if (!offer.valid) return false;
   return offer.privilege != mode_ || csr_.clic(mode_).exceeds(offer.level);
 }
 
-template <Params P, class Time>
-ClicOffer Hart<P, Time>::next_offer(unsigned privilege, unsigned above) const {
+template <Kind K, class Time>
+ClicOffer Hart<K, Time>::next_offer(unsigned privilege, unsigned above) const {
   ClicOffer offer;
   if (choices_ == nullptr) {
     offer = clic_->best();
@@ -108,19 +108,19 @@ ClicOffer Hart<P, Time>::next_offer(unsigned privilege, unsigned above) const {
   return offer.valid && offer.privilege == privilege && above_all ? offer : ClicOffer{};
 }
 
-template <Params P, class Time>
-void Hart<P, Time>::serve(const ClicOffer& offer) {
+template <Kind K, class Time>
+void Hart<K, Time>::serve(const ClicOffer& offer) {
   const auto registers = csr_.of(offer.privilege);
   registers.clic.level = static_cast<std::uint8_t>(offer.level);
-  registers.cause = CsrFile<P>::kInterruptBit | claimed_code(offer);
+  registers.cause = CsrFile<K>::kInterruptBit | claimed_code(offer);
   clic_->claim(offer.id);
 }
 
-template <Params P, class Time>
-auto Hart<P, Time>::access_clic(const Op& op, unsigned number, Word pc) -> CsrEffect {
+template <Kind K, class Time>
+auto Hart<K, Time>::access_clic(const Op& op, unsigned number, Word pc) -> CsrEffect {
   const bool immediate = (op.rs2 & 4U) != 0;
   const unsigned kind = op.rs2 & 3U;  // 1 write, 2 set, 3 clear
-  const bool user = P.user_interrupts && (number == kUnxti || number == kUscratchcswl);
+  const bool user = K.user_interrupts && (number == kUnxti || number == kUscratchcswl);
   const unsigned privilege = user ? kUser : kMachine;
   const ClicCsrs& clic = csr_.clic(privilege);
   const bool registers = kind == 1 && !immediate && op.rs1 != 0 && op.rd != kDummy;
@@ -141,15 +141,15 @@ auto Hart<P, Time>::access_clic(const Op& op, unsigned number, Word pc) -> CsrEf
   return legal ? next_interrupt_csr(op, privilege) : CsrEffect::kIllegal;
 }
 
-template <Params P, class Time>
-auto Hart<P, Time>::swap_scratch(const Op& op, unsigned privilege, bool is_swap) -> CsrEffect {
+template <Kind K, class Time>
+auto Hart<K, Time>::swap_scratch(const Op& op, unsigned privilege, bool is_swap) -> CsrEffect {
   const Word operand = x_[op.rs1];
   x_[op.rd] = is_swap ? std::exchange(csr_.of(privilege).scratch, operand) : operand;
   return CsrEffect::kNone;
 }
 
-template <Params P, class Time>
-auto Hart<P, Time>::next_interrupt_csr(const Op& op, unsigned privilege) -> CsrEffect {
+template <Kind K, class Time>
+auto Hart<K, Time>::next_interrupt_csr(const Op& op, unsigned privilege) -> CsrEffect {
   constexpr Word kWritten = 0x1f;
   const bool immediate = (op.rs2 & 4U) != 0;
   const bool clears = (op.rs2 & 3U) == 3;
@@ -169,8 +169,8 @@ auto Hart<P, Time>::next_interrupt_csr(const Op& op, unsigned privilege) -> CsrE
   return CsrEffect::kSync;
 }
 
-template <Params P, class Time>
-auto Hart<P, Time>::jump_to_next_interrupt(const Op& op, Word pc) -> CsrEffect {
+template <Kind K, class Time>
+auto Hart<K, Time>::jump_to_next_interrupt(const Op& op, Word pc) -> CsrEffect {
   const ClicCsrs& clic = csr_.clic();
   const ClicOffer offer = next_offer(kMachine, clic.previous_level);
   if (!offer.valid || offer.vectored) return CsrEffect::kNone;

@@ -16,8 +16,8 @@
 
 namespace trapeze::model {
 
-template <Params P, class Time>
-unsigned Hart<P, Time>::privilege_of(AccessKind kind) const {
+template <Kind K, class Time>
+unsigned Hart<K, Time>::privilege_of(AccessKind kind) const {
   switch (kind) {
     case AccessKind::kFetch:
     case AccessKind::kTable:  // mode of the handler; after a return into a table entry: the mode that it returns to
@@ -38,37 +38,37 @@ unsigned Hart<P, Time>::privilege_of(AccessKind kind) const {
   return kMachine;  // the hardware's own accesses
 }
 
-template <Params P, class Time>
-bool Hart<P, Time>::admits(AccessKind kind, Word address, Word size) const {
+template <Kind K, class Time>
+bool Hart<K, Time>::admits(AccessKind kind, Word address, Word size) const {
   return csr_.protection().allows(kind, privilege_of(kind), address, size);
 }
 
-template <Params P, class Time>
-const std::uint8_t* Hart<P, Time>::readable(AccessKind kind, Word address, unsigned size) const {
+template <Kind K, class Time>
+const std::uint8_t* Hart<K, Time>::readable(AccessKind kind, Word address, unsigned size) const {
   return admits(kind, address, size) ? bus_.memory(address, size) : nullptr;
 }
 
-template <Params P, class Time>
-std::uint8_t* Hart<P, Time>::modifiable(AccessKind kind, Word address, unsigned size) {
+template <Kind K, class Time>
+std::uint8_t* Hart<K, Time>::modifiable(AccessKind kind, Word address, unsigned size) {
   return admits(kind, address, size) ? bus_.modify(address, size) : nullptr;
 }
 
-template <Params P, class Time>
-constexpr unsigned Hart<P, Time>::access_fault(AccessKind kind) {
+template <Kind K, class Time>
+constexpr unsigned Hart<K, Time>::access_fault(AccessKind kind) {
   if (kind == AccessKind::kFetch) return kFetchFault;
   return kind == AccessKind::kLoad ? kLoadFault : kStoreFault;
 }
 
-template <Params P, class Time>
-constexpr unsigned Hart<P, Time>::page_fault(AccessKind kind) {
+template <Kind K, class Time>
+constexpr unsigned Hart<K, Time>::page_fault(AccessKind kind) {
   if (kind == AccessKind::kFetch) return kFetchPageFault;
   return kind == AccessKind::kLoad ? kLoadPageFault : kStorePageFault;
 }
 
-template <Params P, class Time>
-auto Hart<P, Time>::span(AccessKind kind, Word address, unsigned size) -> Span {
+template <Kind K, class Time>
+auto Hart<K, Time>::span(AccessKind kind, Word address, unsigned size) -> Span {
   Span result{address, 0, size, 0, address};
-  if constexpr (!P.supervisor) {
+  if constexpr (!K.supervisor) {
     if (!admits(kind, address, size)) result.cause = access_fault(kind);
   } else {
     // An access in two pages: each part is translated and judged by itself, before any part is accessed.
@@ -89,8 +89,8 @@ auto Hart<P, Time>::span(AccessKind kind, Word address, unsigned size) -> Span {
 
 /** An operation of Zicbom is allowed if the block may be loaded or stored. Pages and rows that allow stores allow
  * loads, so it is judged as a load. Its exceptions are those of a store. */
-template <Params P, class Time>
-unsigned Hart<P, Time>::manage_block(Word address) {
+template <Kind K, class Time>
+unsigned Hart<K, Time>::manage_block(Word address) {
   constexpr auto kBytes = static_cast<unsigned>(kBlockBytes);
   const Span where = span(AccessKind::kLoad, address & ~static_cast<Word>(kBytes - 1), kBytes);
   if (where.cause != 0) return where.cause == kLoadPageFault ? kStorePageFault : kStoreFault;
@@ -99,23 +99,23 @@ unsigned Hart<P, Time>::manage_block(Word address) {
 
 /** Host address of the half-word of code at a physical address; null: it may not be fetched. The hardware fetches
  * words, so the word that holds it is judged, by itself. */
-template <Params P, class Time>
-const std::uint8_t* Hart<P, Time>::fetchable(Word address) const {
+template <Kind K, class Time>
+const std::uint8_t* Hart<K, Time>::fetchable(Word address) const {
   if (!admits(AccessKind::kFetch, address & ~Word{3}, 4)) return nullptr;
   return bus_.memory(address, sizeof(std::uint16_t));
 }
 
-template <Params P, class Time>
-unsigned Hart<P, Time>::view_of_data() const {
+template <Kind K, class Time>
+unsigned Hart<K, Time>::view_of_data() const {
   const unsigned privilege = privilege_of(AccessKind::kLoad);
-  if constexpr (P.supervisor) {
+  if constexpr (K.supervisor) {
     if (privilege == kSupervisor && csr_.supervisor().sum) return kViewOfSum;
   }
   return view_of(privilege);
 }
 
-template <Params P, class Time>
-void Hart<P, Time>::learn(AccessKind kind, Word address, Word physical) {
+template <Kind K, class Time>
+void Hart<K, Time>::learn(AccessKind kind, Word address, Word physical) {
   const Word page = page_of(address);
   const Word there = page_of(physical);
   if (!admits(kind, there, kPageBytes)) return;
@@ -126,8 +126,8 @@ void Hart<P, Time>::learn(AccessKind kind, Word address, Word physical) {
   tlb[(page / kPageBytes) % kTlbEntries] = {page, reinterpret_cast<std::uintptr_t>(host) - page};
 }
 
-template <Params P, class Time>
-void Hart<P, Time>::follow_reservations() {
+template <Kind K, class Time>
+void Hart<K, Time>::follow_reservations() {
   reservations_seen_ = bus_.reservations().changes();
   bus_.reservations().of_others(number_, [this](const std::uint8_t* word) {
     const auto place = reinterpret_cast<std::uintptr_t>(word);
@@ -140,20 +140,18 @@ void Hart<P, Time>::follow_reservations() {
   });
 }
 
-template <Params P, class Time>
-void Hart<P, Time>::follow_rows() {
+template <Kind K, class Time>
+void Hart<K, Time>::follow_rows() {
   if (reservations_seen_ != bus_.reservations().changes()) follow_reservations();
-  if constexpr (P.supervisor) {
+  if constexpr (K.supervisor) {
     if (paging_.seen != csr_.supervisor().changes) {
       paging_.seen = csr_.supervisor().changes;
       forget_translations(std::nullopt);
     }
   }
-  if constexpr (P.pmp != 0) {
-    if (rows_seen_ == csr_.protection().changes()) return;
-    rows_seen_ = csr_.protection().changes();
-    flush_all();
-  }
+  if (rows_seen_ == csr_.protection().changes()) return;
+  rows_seen_ = csr_.protection().changes();
+  flush_all();
 }
 
 }  // namespace trapeze::model

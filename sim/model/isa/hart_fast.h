@@ -18,8 +18,8 @@ namespace trapeze::model {
 
 // --- entry
 
-template <Params P, class Time>
-void Hart<P, Time>::save_frame(const ClicOffer& offer, unsigned mode) {
+template <Kind K, class Time>
+void Hart<K, Time>::save_frame(const ClicOffer& offer, unsigned mode) {
   const unsigned privilege = offer.privilege;
   csr_.set_interrupts_on(privilege, offer.vectored && csr_.fast(privilege).nests());
   if (privilege == kMachine) {
@@ -30,14 +30,15 @@ void Hart<P, Time>::save_frame(const ClicOffer& offer, unsigned mode) {
       x_[kSp] = stack;
     }
   }
-  x_[kSp] -= Layout::kBytes;
-  std::array<Word, Layout::kWords> words{};
-  for (unsigned i = 0; i < Layout::kRegisters.size(); ++i) words[i] = x_[Layout::kRegisters[i]];
-  words[Layout::kEpc] = csr_.of(privilege).epc;
-  words[Layout::kCause] = csr_.whole_cause(privilege);
+  const FrameLayout layout = this->layout();
+  x_[kSp] -= layout.bytes;
+  std::array<Word, FrameLayout::kMostWords> words{};
+  for (unsigned i = 0; i < layout.registers.size(); ++i) words[i] = x_[layout.registers[i]];
+  words[layout.epc] = csr_.of(privilege).epc;
+  words[layout.cause] = csr_.whole_cause(privilege);
   frames_.saved = frame();
   frames_.lost.clear();
-  for (unsigned i = 0; i < Layout::kWords; ++i) {
+  for (unsigned i = 0; i < layout.words; ++i) {
     const Word address = frame_word(frame(), i);
     if (!store_frame_word(privilege, address, words[i])) frames_.lost.push_back({address, words[i]});
   }
@@ -45,8 +46,8 @@ void Hart<P, Time>::save_frame(const ClicOffer& offer, unsigned mode) {
   x_[1] = csr_.fast(privilege).link();
 }
 
-template <Params P, class Time>
-bool Hart<P, Time>::store_frame_word(unsigned privilege, Word address, std::uint32_t value) {
+template <Kind K, class Time>
+bool Hart<K, Time>::store_frame_word(unsigned privilege, Word address, std::uint32_t value) {
   const AccessKind kind = privilege == kUser ? AccessKind::kUserFrameStore : AccessKind::kFrameStore;
   std::uint8_t* const host = modifiable(kind, address, sizeof value);
   if (host != nullptr) std::memcpy(host, &value, sizeof value);
@@ -55,8 +56,8 @@ bool Hart<P, Time>::store_frame_word(unsigned privilege, Word address, std::uint
 
 // --- emret
 
-template <Params P, class Time>
-bool Hart<P, Time>::is_emret(Word pc) const {
+template <Kind K, class Time>
+bool Hart<K, Time>::is_emret(Word pc) const {
   std::uint32_t word = 0;
   const std::uint8_t* const low = fetchable(pc);
   const std::uint8_t* const high = fetchable(pc + 2);
@@ -68,13 +69,13 @@ bool Hart<P, Time>::is_emret(Word pc) const {
 
 /** An emret waits for exceptions for frames, even if these would otherwise wait for the sake of mepc: an emret reads
  * mepc from its frame. */
-template <Params P, class Time>
-bool Hart<P, Time>::frame_faults_held() const {
+template <Kind K, class Time>
+bool Hart<K, Time>::frame_faults_held() const {
   return csr_.holds_frame_faults() && !(emret_allowed() && is_emret(pc_));
 }
 
-template <Params P, class Time>
-auto Hart<P, Time>::load_frame_word(unsigned privilege, Word address) const -> std::optional<Word> {
+template <Kind K, class Time>
+auto Hart<K, Time>::load_frame_word(unsigned privilege, Word address) const -> std::optional<Word> {
   if (choices_ != nullptr) {
     // The emret finds the word in a bank. So rows do not judge it, and memory may have another value.
     const auto found = choices_->kept.find(address);
@@ -88,14 +89,15 @@ auto Hart<P, Time>::load_frame_word(unsigned privilege, Word address) const -> s
   return value;
 }
 
-template <Params P, class Time>
-auto Hart<P, Time>::leave_frame(unsigned privilege) -> std::optional<Word> {
+template <Kind K, class Time>
+auto Hart<K, Time>::leave_frame(unsigned privilege) -> std::optional<Word> {
   // The order is that of the hardware with spare banks, so that the same word is the first one that fails.
+  const FrameLayout layout = this->layout();
   const Word base = frame();
-  const std::optional<Word> cause = load_frame_word(privilege, frame_word(base, Layout::kCause));
-  if (!cause) return frame_word(base, Layout::kCause);
-  const std::optional<Word> epc = load_frame_word(privilege, frame_word(base, Layout::kEpc));
-  if (!epc) return frame_word(base, Layout::kEpc);
+  const std::optional<Word> cause = load_frame_word(privilege, frame_word(base, layout.cause));
+  if (!cause) return frame_word(base, layout.cause);
+  const std::optional<Word> epc = load_frame_word(privilege, frame_word(base, layout.epc));
+  if (!epc) return frame_word(base, layout.epc);
   bus_.forget_reservation();
   static_assert(ClicCsrs::kMpil == isa::ucause::kUpil);
   const ClicOffer next = next_offer(privilege, (*cause >> ClicCsrs::kMpil) & 0xffU);
@@ -104,16 +106,16 @@ auto Hart<P, Time>::leave_frame(unsigned privilege) -> std::optional<Word> {
     chain(next);
     return std::nullopt;
   }
-  std::array<Word, Layout::kRegisters.size()> values{};
-  for (unsigned i = 0; i < values.size(); ++i) {
+  std::array<Word, FrameLayout::kMostWords> values{};
+  for (unsigned i = 0; i < layout.registers.size(); ++i) {
     const std::optional<Word> value = load_frame_word(privilege, frame_word(base, i));
     if (!value) return frame_word(base, i);
     values[i] = *value;
   }
-  for (unsigned i = 0; i < values.size(); ++i) x_[Layout::kRegisters[i]] = values[i];
-  x_[kSp] += Layout::kBytes;
+  for (unsigned i = 0; i < layout.registers.size(); ++i) x_[layout.registers[i]] = values[i];
+  x_[kSp] += layout.bytes;
   csr_.load_context(privilege, *epc, *cause);
-  if constexpr (P.user_interrupts) {
+  if constexpr (K.user_interrupts) {
     if (privilege == kUser) {
       return_from_user();
       return std::nullopt;
@@ -129,13 +131,13 @@ auto Hart<P, Time>::leave_frame(unsigned privilege) -> std::optional<Word> {
   return std::nullopt;
 }
 
-template <Params P, class Time>
-void Hart<P, Time>::chain(const ClicOffer& offer) {
+template <Kind K, class Time>
+void Hart<K, Time>::chain(const ClicOffer& offer) {
   const auto registers = csr_.of(offer.privilege);
   chained_ = Chained{offer, registers.epc};
   registers.clic.level = static_cast<std::uint8_t>(offer.level);
   registers.clic.in_vector = false;
-  registers.cause = CsrFile<P>::kInterruptBit | claimed_code(offer);
+  registers.cause = CsrFile<K>::kInterruptBit | claimed_code(offer);
   csr_.set_interrupts_on(offer.privilege, offer.vectored && registers.fast.nests());
   if (offer.privilege == kMachine) csr_.set_sole_context(!offer.vectored);
   x_[1] = registers.fast.link();
@@ -147,8 +149,8 @@ void Hart<P, Time>::chain(const ClicOffer& offer) {
 }
 
 /** Takes the exception for the oldest frame that could not be stored out of the list; returns its mtval. */
-template <Params P, class Time>
-auto Hart<P, Time>::take_frame_fault() -> Word {
+template <Kind K, class Time>
+auto Hart<K, Time>::take_frame_fault() -> Word {
   if (frame_fault_chosen()) return static_cast<Word>(*choices_->frame_fault);
   const Word address = frames_.faults.front();
   frames_.faults.erase(frames_.faults.begin());

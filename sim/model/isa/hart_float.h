@@ -13,20 +13,20 @@
 
 namespace trapeze::model {
 
-template <Params P, class Time>
-bool Hart<P, Time>::floats_off() const {
+template <Kind K, class Time>
+bool Hart<K, Time>::floats_off() const {
   return csr_.floats().off();
 }
 
-template <Params P, class Time>
-std::uint64_t& Hart<P, Time>::float_target(unsigned rd) {
+template <Kind K, class Time>
+std::uint64_t& Hart<K, Time>::float_target(unsigned rd) {
   csr_.floats().set_dirty();
   return f_[rd];
 }
 
-template <Params P, class Time>
+template <Kind K, class Time>
 template <Operation kOp>
-bool Hart<P, Time>::compute_float(const Op& op) {
+bool Hart<K, Time>::compute_float(const Op& op) {
   constexpr FloatUse kUse = float_use(kOp);
   FloatCsrs& csrs = csr_.floats();
   auto rounding = static_cast<unsigned>(op.imm) & kRoundingMask;

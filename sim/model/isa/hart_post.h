@@ -16,9 +16,9 @@
 
 namespace trapeze::model {
 
-template <Params P, class Time>
-auto Hart<P, Time>::find_target(Word index) const -> std::optional<Target> {
-  if constexpr (P.uintr) {
+template <Kind K, class Time>
+auto Hart<K, Time>::find_target(Word index) const -> std::optional<Target> {
+  if constexpr (K.user_interrupts) {
     const std::optional<std::uint32_t> entry = csr_.post().entry(index);
     if (!entry) return std::nullopt;
     const PostTrail* const trail = post_trail();
@@ -36,13 +36,13 @@ auto Hart<P, Time>::find_target(Word index) const -> std::optional<Target> {
 }
 
 /** Whether a word of a descriptor is in memory and machine mode may access it. */
-template <Params P, class Time>
-bool Hart<P, Time>::has_descriptor_word(Word descriptor, Word offset) const {
+template <Kind K, class Time>
+bool Hart<K, Time>::has_descriptor_word(Word descriptor, Word offset) const {
   return readable(AccessKind::kPost, descriptor + offset, 4) != nullptr;
 }
 
-template <Params P, class Time>
-std::optional<std::uint32_t> Hart<P, Time>::access_word(tz_word_op op, Word address, std::uint32_t operand) {
+template <Kind K, class Time>
+std::optional<std::uint32_t> Hart<K, Time>::access_word(tz_word_op op, Word address, std::uint32_t operand) {
   std::uint8_t* const word = op == TZ_WORD_LOAD ? bus_.memory(address, 4) : bus_.modify(address, 4);
   if (word == nullptr) return std::nullopt;
   return operate(op, word, operand);
@@ -50,8 +50,8 @@ std::optional<std::uint32_t> Hart<P, Time>::access_word(tz_word_op op, Word addr
 
 /** Executes senduipi. False: it raises its exception, and nothing has changed. Without Choices::trail it makes all its
  * accesses at once, which is one of the orders that docs/user-interrupts.md allows. */
-template <Params P, class Time>
-bool Hart<P, Time>::post(Word index) {
+template <Kind K, class Time>
+bool Hart<K, Time>::post(Word index) {
   const std::optional<Target> target = find_target(index);
   if (!target) return false;
   const unsigned vector = target->vector();
@@ -74,9 +74,9 @@ bool Hart<P, Time>::post(Word index) {
   return true;
 }
 
-template <Params P, class Time>
-auto Hart<P, Time>::receiver(unsigned vector) const -> std::optional<Word> {
-  if constexpr (P.uintr) {
+template <Kind K, class Time>
+auto Hart<K, Time>::receiver(unsigned vector) const -> std::optional<Word> {
+  if constexpr (K.user_interrupts) {
     const std::optional<std::uint32_t> descriptor = csr_.post().descriptor(vector);
     if (!descriptor) return std::nullopt;
     for (const Word offset : {Descriptor::kControl, Descriptor::kPosted, Descriptor::kPosted + 4}) {
@@ -87,17 +87,19 @@ auto Hart<P, Time>::receiver(unsigned vector) const -> std::optional<Word> {
   return std::nullopt;
 }
 
-template <Params P, class Time>
-void Hart<P, Time>::join_requests(unsigned first, std::uint32_t vectors) {
-  if constexpr (P.uintr) {
+template <Kind K, class Time>
+void Hart<K, Time>::join_requests(unsigned first, std::uint32_t vectors) {
+  if constexpr (K.user_interrupts) {
+    if (!csr_.post().present()) return;
     csr_.post().request(std::uint64_t{vectors} << first);
     show_requests();
   }
 }
 
-template <Params P, class Time>
-void Hart<P, Time>::notified(unsigned vector) {
-  if constexpr (P.uintr) {
+template <Kind K, class Time>
+void Hart<K, Time>::notified(unsigned vector) {
+  if constexpr (K.user_interrupts) {
+    if (!csr_.post().present()) return;
     const std::optional<Word> descriptor = receiver(vector);
     if (!descriptor) {
       clic_->pulse(vector);
@@ -111,15 +113,17 @@ void Hart<P, Time>::notified(unsigned vector) {
   }
 }
 
-template <Params P, class Time>
-void Hart<P, Time>::show_requests() {
-  if constexpr (P.uintr) clic_->drive(kPostSource, csr_.post().pending());
+template <Kind K, class Time>
+void Hart<K, Time>::show_requests() {
+  if constexpr (K.user_interrupts) {
+    if (csr_.post().present()) clic_->drive(kPostSource, csr_.post().pending());
+  }
 }
 
 /** The code for xcause of an interrupt that is claimed now; for a posted interrupt the highest vector of UIRR. */
-template <Params P, class Time>
-auto Hart<P, Time>::claimed_code(const ClicOffer& offer) -> Word {
-  if constexpr (P.uintr) {
+template <Kind K, class Time>
+auto Hart<K, Time>::claimed_code(const ClicOffer& offer) -> Word {
+  if constexpr (K.user_interrupts) {
     if (offer.privilege == kUser && offer.id == kPostSource && csr_.post().pending()) {
       const unsigned vector = csr_.post().take();
       show_requests();

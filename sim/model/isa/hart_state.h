@@ -25,8 +25,8 @@
 
 namespace trapeze::model {
 
-template <Params P, class Time>
-void Hart<P, Time>::reset(Word reset_vector) {
+template <Kind K, class Time>
+void Hart<K, Time>::reset(Word reset_vector) {
   x_ = {};
   f_ = {};
   pc_ = reset_vector;
@@ -40,8 +40,8 @@ void Hart<P, Time>::reset(Word reset_vector) {
   flush_all();
 }
 
-template <Params P, class Time>
-void Hart<P, Time>::restore(const State& state) {
+template <Kind K, class Time>
+void Hart<K, Time>::restore(const State& state) {
   x_ = state.x;
   f_ = state.f;
   pc_ = state.pc;
@@ -59,15 +59,15 @@ void Hart<P, Time>::restore(const State& state) {
   flush_all();
 }
 
-template <Params P, class Time>
-void Hart<P, Time>::interrupt(unsigned id) {
+template <Kind K, class Time>
+void Hart<K, Time>::interrupt(unsigned id) {
   pc_ = csr_.enter(static_cast<Word>(id), true, pc_, 0, mode_);
   bus_.forget_reservation();
   entered_ = entered_by_interrupt_ = true;
 }
 
-template <Params P, class Time>
-void Hart<P, Time>::trap(unsigned cause, Word value, Word pc) {
+template <Kind K, class Time>
+void Hart<K, Time>::trap(unsigned cause, Word value, Word pc) {
   pc_ = csr_.enter(static_cast<Word>(cause), false, pc, value, mode_);
   bus_.forget_reservation();
   entered_ = true;
@@ -77,8 +77,8 @@ void Hart<P, Time>::trap(unsigned cause, Word value, Word pc) {
 
 // --- memory
 
-template <Params P, class Time>
-auto Hart<P, Time>::load_slow(Word address, unsigned size, std::uint64_t now) -> Loaded {
+template <Kind K, class Time>
+auto Hart<K, Time>::load_slow(Word address, unsigned size, std::uint64_t now) -> Loaded {
   const Span where = span(AccessKind::kLoad, address, size);
   if (where.cause != 0) return {0, where.cause, false, where.tval};
   // One transfer for each bus word that the access touches, in ascending order.
@@ -104,8 +104,8 @@ auto Hart<P, Time>::load_slow(Word address, unsigned size, std::uint64_t now) ->
   return result;
 }
 
-template <Params P, class Time>
-auto Hart<P, Time>::store_slow(Word address, unsigned size, Word value, std::uint64_t now) -> Loaded {
+template <Kind K, class Time>
+auto Hart<K, Time>::store_slow(Word address, unsigned size, Word value, std::uint64_t now) -> Loaded {
   const Span where = span(AccessKind::kStore, address, size);
   if (where.cause != 0) return {0, where.cause, false, where.tval};
   const unsigned privilege = privilege_of(AccessKind::kStore);
@@ -129,20 +129,20 @@ auto Hart<P, Time>::store_slow(Word address, unsigned size, Word value, std::uin
 
 // --- CSR instructions
 
-template <Params P, class Time>
-auto Hart<P, Time>::access_csr(const Op& op, const Counts& counts, Word pc) -> CsrEffect {
+template <Kind K, class Time>
+auto Hart<K, Time>::access_csr(const Op& op, const Counts& counts, Word pc) -> CsrEffect {
   const auto number = static_cast<unsigned>(op.imm) & 0xfffU;
   const bool immediate = (op.rs2 & 4U) != 0;
   const unsigned kind = op.rs2 & 3U;  // 1 write, 2 set, 3 clear
   const bool writes = kind == 1 || op.rs1 != 0;
   if (!csr_.allowed(number, mode_, writes)) return CsrEffect::kIllegal;
-  if constexpr (P.clic) {
+  if constexpr (K.clic) {
     if (is_clic_access(number)) return access_clic(op, number, pc);
   }
   const auto value = csr_.read(number, counts);
   if (!value) return CsrEffect::kIllegal;
   Word old = *value;
-  if (P.fast && choices_ != nullptr && choices_->csr) {
+  if (K.fast && choices_ != nullptr && choices_->csr) {
     csr_.write(number, old = static_cast<Word>(*choices_->csr), counts);
   }
   const Word operand = immediate ? Word{op.rs1} : x_[op.rs1];
@@ -152,9 +152,9 @@ auto Hart<P, Time>::access_csr(const Op& op, const Counts& counts, Word pc) -> C
     const Word result = kind == 1 ? operand : kind == 2 ? base | operand : base & ~operand;
     csr_.write(number, result, counts);
     if (number == kMstatus || number == kMie || number == kMcountinhibit) effect = CsrEffect::kSync;
-    if (P.clic && number == kMintthresh) effect = CsrEffect::kSync;
-    if (P.user_interrupts && (number == kUstatus || number == kUintthresh)) effect = CsrEffect::kSync;
-    if constexpr (P.uintr) {
+    if (K.clic && number == kMintthresh) effect = CsrEffect::kSync;
+    if (K.user_interrupts && (number == kUstatus || number == kUintthresh)) effect = CsrEffect::kSync;
+    if (csr_.post().present()) {
       if (number == kMuirr || number == kMuirrh) {
         show_requests();
         effect = CsrEffect::kSync;
@@ -162,8 +162,9 @@ auto Hart<P, Time>::access_csr(const Op& op, const Counts& counts, Word pc) -> C
     }
     // These CSRs change the privilege of accesses from the next instruction on; with a CLIC mcause does, too: it has
     // MPP.
-    if (Protection<P>::has_csr(number) || (P.pmp != 0 && number == kMcause)) effect = CsrEffect::kSync;
-    if constexpr (P.supervisor) {
+    const Pmp<K.xlen>& rows = csr_.protection();
+    if (rows.has_csr(number) || (rows.exists() && number == kMcause)) effect = CsrEffect::kSync;
+    if constexpr (K.supervisor) {
       for (const unsigned changing : {kMip, kMideleg, kSstatus, kSie, kSip, kSatp}) {
         if (number == changing) effect = CsrEffect::kSync;
       }
@@ -171,15 +172,15 @@ auto Hart<P, Time>::access_csr(const Op& op, const Counts& counts, Word pc) -> C
   }
   // A turn ends behind a read of time. The hart goes on when all others have reached that time, so that none of them
   // sees what it does with the value before that.
-  if (P.supervisor && number == kTime) effect = CsrEffect::kSync;
+  if (K.supervisor && number == kTime) effect = CsrEffect::kSync;
   x_[op.rd] = old;
   return effect;
 }
 
 // --- one instruction with its record
 
-template <Params P, class Time>
-Executed Hart<P, Time>::step(std::uint64_t now, tz_retire* record, const Choices* choices) {
+template <Kind K, class Time>
+Executed Hart<K, Time>::step(std::uint64_t now, tz_retire* record, const Choices* choices) {
   follow_rows();
   BlockCache& cache = single_[view_of(mode_)];
   if (record == nullptr) {
@@ -201,7 +202,7 @@ Executed Hart<P, Time>::step(std::uint64_t now, tz_retire* record, const Choices
   if (entered_) r.cause = csr_.cause_in(mode_);
   if (entered_ && entered_by_interrupt_) {
     flags |= TZ_RETIRE_IRQ;
-    const bool posted = P.uintr && ((r.cause >> isa::ucause::kPosted) & 1U) != 0;
+    const bool posted = csr_.post().present() && ((r.cause >> isa::ucause::kPosted) & 1U) != 0;
     r.irq_id = static_cast<std::uint16_t>(posted ? kPostSource : r.cause & 0xfffU);
     r.irq_level = csr_.clic(mode_).level;
   }
@@ -237,7 +238,7 @@ Executed Hart<P, Time>::step(std::uint64_t now, tz_retire* record, const Choices
       r.csr_value = kind == 1 ? csr_operand : kind == 2 ? old | csr_operand : old & ~csr_operand;
     }
   }
-  if (P.fast && chained_) {
+  if (K.fast && chained_) {
     // If an emret that chains is the first instruction of a handler, the record names the interrupt of that handler.
     if ((flags & TZ_RETIRE_IRQ) == 0) {
       r.irq_id = static_cast<std::uint16_t>(chained_->offer.id);
@@ -252,12 +253,12 @@ Executed Hart<P, Time>::step(std::uint64_t now, tz_retire* record, const Choices
 }
 
 /** Memory fields of a record: an AMO reads and writes, an SC that fails does neither. */
-template <Params P, class Time>
-void Hart<P, Time>::record_access(tz_retire& r, const Decoded& d, const MemoryUse& use) const {
+template <Kind K, class Time>
+void Hart<K, Time>::record_access(tz_retire& r, const Decoded& d, const MemoryUse& use) const {
   const std::uint64_t mask = ~std::uint64_t{0} >> (64 - 8 * use.size);
   const auto lanes = static_cast<std::uint8_t>((1U << use.size) - 1);
   const auto held = [&](unsigned integer, unsigned number, bool is_float) -> std::uint64_t {
-    if constexpr (P.f) {
+    if constexpr (K.f) {
       if (is_float) return f_[number];
     }
     return x_[integer];

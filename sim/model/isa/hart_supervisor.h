@@ -16,9 +16,9 @@
 
 namespace trapeze::model {
 
-template <Params P, class Time>
-auto Hart<P, Time>::locate(AccessKind kind, Word address) -> Located {
-  if constexpr (P.supervisor) {
+template <Kind K, class Time>
+auto Hart<K, Time>::locate(AccessKind kind, Word address) -> Located {
+  if constexpr (K.supervisor) {
     const unsigned privilege = privilege_of(kind);
     const SupervisorCsrs& csrs = csr_.supervisor();
     if (privilege == kMachine || !csrs.translates()) return {address, 0};
@@ -39,9 +39,9 @@ auto Hart<P, Time>::locate(AccessKind kind, Word address) -> Located {
   return {address, 0};
 }
 
-template <Params P, class Time>
-void Hart<P, Time>::forget_translations(std::optional<Word> address) {
-  if constexpr (P.supervisor) {
+template <Kind K, class Time>
+void Hart<K, Time>::forget_translations(std::optional<Word> address) {
+  if constexpr (K.supervisor) {
     const bool one = address && !paging_.large[half_of(*address)].holds(*address);
     for (unsigned view = 1; view < kViews; ++view) {
       for (auto* tlbs : {&load_tlb_, &store_tlb_}) {
@@ -65,9 +65,9 @@ void Hart<P, Time>::forget_translations(std::optional<Word> address) {
 
 /** An LR has reserved `word`: pointers for stores to its page are forgotten, whatever virtual address they belong to,
  * so that these stores go through the bus, which looks at reservations. */
-template <Params P, class Time>
-void Hart<P, Time>::forget_stores_to(const std::uint8_t* word, Word address) {
-  if constexpr (P.supervisor) {
+template <Kind K, class Time>
+void Hart<K, Time>::forget_stores_to(const std::uint8_t* word, Word address) {
+  if constexpr (K.supervisor) {
     const auto page = reinterpret_cast<std::uintptr_t>(word) - address % kPageBytes;
     for (Tlb& tlb : store_tlb_) {
       for (TlbEntry& entry : tlb) {

@@ -14,9 +14,9 @@
 
 namespace trapeze::model {
 
-template <Params P, class Time>
-void Hart<P, Time>::interrupt_user(Word code) {
-  if constexpr (P.user_interrupts) {
+template <Kind K, class Time>
+void Hart<K, Time>::interrupt_user(Word code) {
+  if constexpr (K.user_interrupts) {
     pc_ = csr_.user().enter(code, pc_);
     bus_.forget_reservation();
     mode_ = kUser;
@@ -24,36 +24,36 @@ void Hart<P, Time>::interrupt_user(Word code) {
   }
 }
 
-template <Params P, class Time>
-void Hart<P, Time>::return_from_user() {
+template <Kind K, class Time>
+void Hart<K, Time>::return_from_user() {
   pc_ = csr_.leave_user(mode_);
   bus_.forget_reservation();
   if (csr_.clic(kUser).in_vector) vector(pc_ & ~Word{3});
 }
 
-template <Params P, class Time>
-bool Hart<P, Time>::euret_allowed() const {
+template <Kind K, class Time>
+bool Hart<K, Time>::euret_allowed() const {
   return mode_ == kUser && csr_.fast(kUser).enabled();
 }
 
-template <Params P, class Time>
-bool Hart<P, Time>::refuses(const ClicOffer& offer) const {
-  if constexpr (P.user_interrupts && P.fast) {
+template <Kind K, class Time>
+bool Hart<K, Time>::refuses(const ClicOffer& offer) const {
+  if constexpr (K.user_interrupts && K.fast) {
     if (offer.privilege != kUser || !csr_.fast(kUser).enabled()) return false;
     // The frame would reach across address 0.
-    if (P.pmp != 0 && x_[kSp] < Layout::kBytes) return true;
-    const Word base = (x_[kSp] - Layout::kBytes) & ~Word{3};
-    for (unsigned i = 0; i < Layout::kWords; ++i) {
+    if (csr_.protection().exists() && x_[kSp] < layout().bytes) return true;
+    const Word base = (x_[kSp] - layout().bytes) & ~Word{3};
+    for (unsigned i = 0; i < layout().words; ++i) {
       if (!admits(AccessKind::kUserFrameStore, frame_word(base, i), sizeof(std::uint32_t))) return true;
     }
   }
   return false;
 }
 
-template <Params P, class Time>
-void Hart<P, Time>::refuse(bool in_table) {
-  if constexpr (P.user_interrupts && P.fast) {
-    frames_.refused = (x_[kSp] - Layout::kBytes) & ~Word{3};
+template <Kind K, class Time>
+void Hart<K, Time>::refuse(bool in_table) {
+  if constexpr (K.user_interrupts && K.fast) {
+    frames_.refused = (x_[kSp] - layout().bytes) & ~Word{3};
     if (!in_table || !vectored_) return;
     pc_ = *vectored_;
     no_entry_ = true;  // the table entry was not fetched: the return fetches it

@@ -1,8 +1,9 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * The properties of a hart as compile-time constants. Everything in the model that depends on them is a template over
- * Params.
+ * The properties of a hart. Those that make the code of a hart another one are its kind, a compile-time constant: the
+ * model is a template over Kind. All others are values, which cost nothing while the hart runs: decoding and registers
+ * follow from them.
  */
 #ifndef TRAPEZE_SIM_MODEL_ISA_PARAMS_H
 #define TRAPEZE_SIM_MODEL_ISA_PARAMS_H
@@ -14,28 +15,34 @@
 
 namespace trapeze::model {
 
-/** Base and extensions of a hart. A structural type, so that it can be a template argument. */
-struct Params {
+/** What a hart is compiled for. A structural type, so that it can be a template argument. */
+struct Kind {
   unsigned xlen = 32;
+  bool f = false;                ///< RV64; a kind with F and D also makes harts without them
+  bool supervisor = false;       ///< RV64 without a CLIC: S mode with Sv39
+  bool clic = false;             ///< interrupts come from a CLIC, not from a CLINT
+  bool fast = false;             ///< with a CLIC: fastirq
+  bool user_interrupts = false;  ///< RV32 with a CLIC: interrupts that user mode handles
+
+  friend bool operator==(const Kind&, const Kind&) = default;
+};
+
+/** The whole hart: base and extensions, interrupts, memory protection. */
+struct Params : Kind {
   bool embedded = false;  ///< base E: 16 registers
   bool m = false;
   bool a = false;  ///< Zaamo and Zalrsc
   bool c = false;
-  bool f = false;  ///< RV64
   bool d = false;  ///< with f
   bool zba = false;
   bool zbb = false;
   bool zbs = false;
-  bool zicbom = false;           ///< RV64
-  bool supervisor = false;       ///< RV64 without a CLIC: S mode with Sv39
-  bool clic = false;             ///< interrupts come from a CLIC, not from a CLINT
-  bool fast = false;             ///< with a CLIC: fastirq
-  bool user_interrupts = false;  ///< with a CLIC: interrupts that user mode handles
-  bool uintr = false;            ///< with these and A: user interrupts from hart to hart
-  unsigned pmp = 0;              ///< rows of physical memory protection: 0 (none), 4, 8 or 16
-  unsigned pmp_grain = 0;        ///< its regions are of 2^(grain + 2) bytes and more
-  bool smepmp = false;           ///< with rows: mseccfg
-  bool valid = false;            ///< the string was understood to its end
+  bool zicbom = false;     ///< RV64
+  bool uintr = false;      ///< with user_interrupts and A: user interrupts from hart to hart
+  unsigned pmp = 0;        ///< rows of physical memory protection: 0 (none), 4, 8 or 16
+  unsigned pmp_grain = 0;  ///< its regions are of 2^(grain + 2) bytes and more
+  bool smepmp = false;     ///< with rows: mseccfg
+  bool valid = false;      ///< the string was understood to its end
 
   constexpr Params with_clic(bool on) const {
     Params p = *this;
@@ -70,7 +77,13 @@ struct Params {
     return p;
   }
   constexpr unsigned registers() const { return embedded ? 16 : 32; }
+  /** The bits of an instruction's address that are zero. */
+  constexpr unsigned zero_bits() const { return c ? 1 : 3; }
 };
+
+constexpr Kind kind_of(const Params& params) {
+  return params;
+}
 
 /** Parameters from an ISA string such as "rv32imac_zba_zbb_zbs_zicsr_zifencei"; `valid` is false for anything that the
  * model does not implement. Zicsr and Zifencei are always there and need not be named; sv39 comes with supervisor mode.

@@ -86,30 +86,36 @@ constexpr Rights rights(std::uint8_t config, bool machine, bool lockdown) {
   return locked == machine ? named : Rights{};  // a locked rule is for machine mode only, an unlocked one for user mode
 }
 
-/** `kRows` rows for regions of 2^(kGrain + 2) bytes and more; `kSmepmp`: with mseccfg; registers of `kXlen` bits. */
-template <unsigned kRows, unsigned kGrain, bool kSmepmp, unsigned kXlen = 32>
+/** Registers of `kXlen` bits. */
+template <unsigned kXlen = 32>
 class Pmp {
  public:
   using Word = Register<kXlen>;
-  static_assert(kRows == 4 || kRows == 8 || kRows == 16, "so many rows are not described");
-  static_assert(kGrain < 30, "a row must be able to name a region within 32 bits of address");
+
+  /** `rows` rows, 0, 4, 8 or 16, for regions of 2^(grain + 2) bytes and more, which are within 32 bits of address: the
+   * grain is less than 30; `smepmp`: with mseccfg. Without rows there are no registers, and all is allowed. */
+  explicit Pmp(unsigned rows = 0, unsigned grain = 0, bool smepmp = false)
+      : rows_(rows), grain_(grain), smepmp_(smepmp) {}
+
+  bool exists() const { return rows_ != 0; }
 
   /** Whether the register exists. The registers of 16 rows always exist; those of rows that are not built read zero.
    * RV64 has no odd pmpcfg. */
-  static constexpr bool has_csr(unsigned number) {
+  bool has_csr(unsigned number) const {
+    if (!exists()) return false;
     return (number >= kPmpcfg0 && number < kPmpcfg0 + kSlots / 4 && (kXlen == 32 || number % 2 == 0)) ||
            (number >= kPmpaddr0 && number < kPmpaddr0 + kSlots) ||
-           (kSmepmp && (number == kMseccfg || (kXlen == 32 && number == kMseccfgh)));
+           (smepmp_ && (number == kMseccfg || (kXlen == 32 && number == kMseccfgh)));
   }
   /** Value of a register, or nothing if it does not exist. */
   std::optional<Word> read(unsigned number) const {
     if (!has_csr(number)) return std::nullopt;
     if (number == kMseccfg) return security_;
     if (number == kMseccfgh) return 0;
-    if (number >= kPmpaddr0) return number - kPmpaddr0 < kRows ? address(number - kPmpaddr0) : 0;
+    if (number >= kPmpaddr0) return number - kPmpaddr0 < rows_ ? address(number - kPmpaddr0) : 0;
     Word value = 0;
     const unsigned first = 4 * (number - kPmpcfg0);
-    for (unsigned i = 0; i < kXlen / 8 && first + i < kRows; ++i) value |= Word{config_[first + i]} << (8 * i);
+    for (unsigned i = 0; i < kXlen / 8 && first + i < rows_; ++i) value |= Word{config_[first + i]} << (8 * i);
     return value;
   }
   /** Writes a register. Returns false if it does not exist. */
@@ -121,7 +127,7 @@ class Pmp {
       write_address(number - kPmpaddr0, value);
     } else if (number >= kPmpcfg0 && number < kPmpcfg0 + kSlots / 4) {
       const unsigned first = 4 * (number - kPmpcfg0);
-      for (unsigned i = 0; i < kXlen / 8 && first + i < kRows; ++i) {
+      for (unsigned i = 0; i < kXlen / 8 && first + i < rows_; ++i) {
         write_config(first + i, static_cast<std::uint8_t>(value >> (8 * i)));
       }
     }
@@ -134,9 +140,10 @@ class Pmp {
    * refuses the access if it does not hold all of them. With addresses of 32 bits an access at the end goes on at 0;
    * with 64 bits no row lies at the end. */
   bool allows(AccessKind kind, unsigned privilege, Word first, Word size) const {
+    if (!exists()) return true;
     const bool machine = privilege == kMachine;
     const std::uint64_t end = std::uint64_t{first} + size;
-    for (unsigned i = 0; i < kRows; ++i) {
+    for (unsigned i = 0; i < rows_; ++i) {
       std::uint64_t held = 0;
       if constexpr (kXlen == 32) {
         held = regions_[i].overlap(first, std::min(end, kSpace));
@@ -157,8 +164,6 @@ class Pmp {
  private:
   static constexpr unsigned kSlots = 16;
   static constexpr std::uint64_t kSpace = std::uint64_t{1} << 32;
-  static constexpr Word kBelowGrain = (Word{1} << kGrain) - 1;  ///< bits of pmpaddr that TOR ignores
-  static constexpr Word kPowerOnes = kBelowGrain >> 1;          ///< bits of pmpaddr that are ones for NAPOT
   static constexpr Word kAddress = kXlen == 64 ? static_cast<Word>((std::uint64_t{1} << 54) - 1) : ~Word{0};
 
   /** The range of addresses that a row matches, of 34 bits (RV64: 56); empty if the end is not above the beginning. */
@@ -173,6 +178,8 @@ class Pmp {
     }
   };
 
+  Word below_grain() const { return (Word{1} << grain_) - 1; }  ///< bits of pmpaddr that TOR ignores
+  Word power_ones() const { return below_grain() >> 1; }        ///< bits of pmpaddr that are ones for NAPOT
   bool lockdown() const { return (security_ & mseccfg_bit::kLockdown) != 0; }
   bool bypass() const { return (security_ & mseccfg_bit::kBypass) != 0; }
   std::uint8_t matching(unsigned row) const { return config_[row] & pmp_config::kMatching; }
@@ -181,11 +188,11 @@ class Pmp {
   /** Value that pmpaddr reads. The bits below the grain depend on the kind of matching; the register keeps what was
    * written there. */
   Word address(unsigned row) const {
-    return matching(row) >= pmp_config::kWord ? addresses_[row] | kPowerOnes : addresses_[row] & ~kBelowGrain;
+    return matching(row) >= pmp_config::kWord ? addresses_[row] | power_ones() : addresses_[row] & ~below_grain();
   }
   void write_address(unsigned row, Word value) {
-    if (row >= kRows) return;
-    const bool bounds_locked = row + 1 < kRows && locked(row + 1) &&
+    if (row >= rows_) return;
+    const bool bounds_locked = row + 1 < rows_ && locked(row + 1) &&
                                matching(row + 1) == pmp_config::kTop;  // it is the beginning of the next row
     if (bypass() || (!locked(row) && !bounds_locked)) addresses_[row] = value & kAddress;
   }
@@ -194,7 +201,7 @@ class Pmp {
     if (locked(row) && !bypass()) return;
     value &= kFields;
     if (!lockdown() && (value & kRead) == 0) value &= static_cast<std::uint8_t>(~kWrite);
-    if (kGrain != 0 && (value & kMatching) == kWord) value &= static_cast<std::uint8_t>(~kMatching);
+    if (grain_ != 0 && (value & kMatching) == kWord) value &= static_cast<std::uint8_t>(~kMatching);
     // Smepmp, section 2.1, 4.b: under lockdown machine mode gets no more code.
     const bool adds_code = (value & kLocked) != 0 && rights(value, true, true).execute;
     if (lockdown() && !bypass() && adds_code) return;
@@ -203,18 +210,18 @@ class Pmp {
   void write_security(std::uint32_t value) {
     using namespace mseccfg_bit;
     bool any_locked = false;
-    for (unsigned i = 0; i < kRows; ++i) any_locked |= locked(i);
+    for (unsigned i = 0; i < rows_; ++i) any_locked |= locked(i);
     const std::uint32_t held = bypass() || !any_locked ? value & kBypass : 0;
     security_ = (security_ & ~kBypass) | held | (value & (kLockdown | kWhitelist));
   }
   void find_regions() {
     using namespace pmp_config;
-    for (unsigned i = 0; i < kRows; ++i) {
+    for (unsigned i = 0; i < rows_; ++i) {
       const std::uint64_t value = address(i);
       const std::uint64_t below = value ^ (value + 1);  // NAPOT: the ones at the end, and the zero above them
       switch (matching(i)) {
         case kTop:
-          regions_[i] = {i == 0 ? 0 : std::uint64_t{addresses_[i - 1] & ~kBelowGrain} << 2, value << 2};
+          regions_[i] = {i == 0 ? 0 : std::uint64_t{addresses_[i - 1] & ~below_grain()} << 2, value << 2};
           break;
         case kWord:
           regions_[i] = {value << 2, (value + 1) << 2};
@@ -228,33 +235,15 @@ class Pmp {
     }
   }
 
-  std::array<std::uint8_t, kRows> config_{};
-  std::array<Word, kRows> addresses_{};
-  std::array<Region, kRows> regions_{};
+  unsigned rows_;
+  unsigned grain_;
+  bool smepmp_;
+  std::array<std::uint8_t, kSlots> config_{};
+  std::array<Word, kSlots> addresses_{};
+  std::array<Region, kSlots> regions_{};
   std::uint32_t security_ = 0;  ///< mseccfg
   std::uint64_t changes_ = 0;
 };
-
-/** Stands for the rows of a hart without memory protection: none, and no state. */
-struct NoProtection {
-  static constexpr bool has_csr(unsigned) { return false; }
-  static constexpr std::optional<std::uint32_t> read(unsigned) { return std::nullopt; }
-  static constexpr bool write(unsigned, std::uint64_t) { return false; }
-  static constexpr bool allows(AccessKind, unsigned, std::uint64_t, std::uint64_t) { return true; }
-  static constexpr std::uint64_t changes() { return 0; }
-};
-
-/** The layer that protects the memory of a kind of hart. */
-template <Params P, bool kProtected = P.pmp != 0>
-struct ProtectionOf {
-  using Type = NoProtection;
-};
-template <Params P>
-struct ProtectionOf<P, true> {
-  using Type = Pmp<P.pmp, P.pmp_grain, P.smepmp, P.xlen>;
-};
-template <Params P>
-using Protection = typename ProtectionOf<P>::Type;
 
 }  // namespace trapeze::model
 

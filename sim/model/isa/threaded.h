@@ -53,6 +53,13 @@
     pc_ = block->behind(TZ_INDEX);   \
     TZ_LEAVE(reason, TZ_BEFORE + 1); \
   } while (false)
+/** The exception of a jump to an address where no instruction can be. `is_new`: the hart may not have gone there before;
+ * no block begins at such an address. */
+#define TZ_CHECK(is_new, target)                                                                           \
+  do {                                                                                                     \
+    if ((is_new) && ((target)&csr_.params().zero_bits()) != 0) [[unlikely]]                                \
+      TZ_TRAP(kFetchMisaligned, target);                                                                   \
+  } while (false)
 /** Go on with the block in `slot`, which is looked for at `target` the first time. */
 #define TZ_CHAIN(slot, target)                                    \
   do {                                                            \
@@ -120,7 +127,7 @@
 #define TZ_STORE(name, type) L_##name : TZ_STORE_BODY(type, TZ_X(rs2))
 /** Operations that RV64 alone has. */
 #define TZ_ALU64(name, expression)            \
-  L_##name : if constexpr (P.xlen == 64) {    \
+  L_##name : if constexpr (K.xlen == 64) {    \
     TZ_X(rd) = static_cast<Word>(expression); \
     TZ_NEXT;                                  \
   }                                           \
@@ -131,7 +138,7 @@
 #define TZ_ALUW(name, expression) \
   TZ_ALU64(name, static_cast<SignedWord>(static_cast<std::int32_t>(static_cast<std::uint32_t>(expression))))
 #define TZ_TIMEDW(name, hook, expression)                                                                              \
-  L_##name : if constexpr (P.xlen == 64) {                                                                             \
+  L_##name : if constexpr (K.xlen == 64) {                                                                             \
     TZ_CHARGE(hook(TZ_X(rs1), TZ_X(rs2)));                                                                             \
     TZ_X(rd) =                                                                                                         \
         static_cast<Word>(static_cast<SignedWord>(static_cast<std::int32_t>(static_cast<std::uint32_t>(expression)))); \
@@ -143,13 +150,13 @@
 #define TZ_W(field) static_cast<std::uint32_t>(TZ_X(field))
 #define TZ_SW(field) static_cast<std::int32_t>(TZ_W(field))
 #define TZ_LOAD64(name, type, signed_type)                                                             \
-  L_##name : if constexpr (P.xlen == 64) TZ_LOAD_BODY(type, TZ_X(rd), TZ_EXTENDED(signed_type)) else { \
+  L_##name : if constexpr (K.xlen == 64) TZ_LOAD_BODY(type, TZ_X(rd), TZ_EXTENDED(signed_type)) else { \
     __builtin_unreachable();                                                                           \
   }
 /** What F and D add; without a unit they are illegal. */
 #define TZ_ILLEGAL TZ_TRAP(kIllegal, block->sources[TZ_INDEX].insn)
 #define TZ_FLOAT_LOAD(name, type, convert)            \
-  L_##name : if constexpr (P.f) {                     \
+  L_##name : if constexpr (K.f) {                     \
     if (floats_off()) [[unlikely]]                    \
       TZ_ILLEGAL;                                     \
     TZ_LOAD_BODY(type, float_target(op->rd), convert) \
@@ -158,7 +165,7 @@
     __builtin_unreachable();                          \
   }
 #define TZ_FLOAT_STORE(name, type)   \
-  L_##name : if constexpr (P.f) {    \
+  L_##name : if constexpr (K.f) {    \
     if (floats_off()) [[unlikely]]   \
       TZ_ILLEGAL;                    \
     TZ_STORE_BODY(type, f_[op->rs2]) \
@@ -167,7 +174,7 @@
     __builtin_unreachable();         \
   }
 #define TZ_FLOAT(name)                                     \
-  L_##name : if constexpr (P.f) {                          \
+  L_##name : if constexpr (K.f) {                          \
     if (!compute_float<Operation::name>(*op)) [[unlikely]] \
       TZ_ILLEGAL;                                          \
     TZ_NEXT;                                               \
@@ -176,7 +183,7 @@
     __builtin_unreachable();                               \
   }
 #define TZ_ATOMIC(name)                                                                      \
-  L_##name : if constexpr (P.a && (P.xlen == 64 || memory_use(Operation::name).size == 4)) { \
+  L_##name : if constexpr (K.xlen == 64 || memory_use(Operation::name).size == 4) {          \
     TZ_CHARGE(store(TZ_X(rs1)));                                                             \
     const Atomic done = atomic<Operation::name>(TZ_X(rs1), TZ_X(rs2), TZ_NOW);               \
     if (done.cause != 0) [[unlikely]]                                                        \
@@ -191,7 +198,7 @@
   }
 /** Zicbom. */
 #define TZ_BLOCK(name, allowed)                                                  \
-  L_##name : if constexpr (P.zicbom) {                                           \
+  L_##name : if constexpr (K.xlen == 64) {                                       \
     if (!csr_.blocks().allowed(mode_)) [[unlikely]]                              \
       TZ_ILLEGAL;                                                                \
     if (const unsigned cause = manage_block(TZ_X(rs1)); cause != 0) [[unlikely]] \
@@ -203,9 +210,7 @@
   }
 #define TZ_BRANCH(name, condition)                              \
   L_##name : if (condition) {                                   \
-    if constexpr (!P.c) {                                       \
-      if (op->imm % 4 != 0) TZ_TRAP(kFetchMisaligned, op->imm); \
-    }                                                           \
+    TZ_CHECK(block->taken == nullptr, op->imm);                 \
     TZ_CHARGE(branch(block->end, op->imm, true));               \
     TZ_CHAIN(block->taken, op->imm);                            \
   }                                                             \

@@ -21,26 +21,26 @@
 
 namespace trapeze::model {
 
-template <Params P, class Time = InstructionCount>
+template <Kind K, class Time = InstructionCount>
 class HartCore final : public Core {
  public:
-  using Word = Register<P.xlen>;
+  using Word = Register<K.xlen>;
 
   HartCore(unsigned number, const HartPlan& plan, Bus& to)
-      : Core(number, plan, to, P.user_interrupts),
-        hart(number, plan.hart_id, interrupts(plan), bus, P.clic ? &clic : nullptr) {}
+      : Core(number, plan, to, K.user_interrupts),
+        hart(plan.params, number, plan.hart_id, interrupts(plan), bus, K.clic ? &clic : nullptr) {}
 
-  bool has_clic() const override { return P.clic; }
+  bool has_clic() const override { return K.clic; }
   void show_time(const TimeSource& source) override { hart.show_time(&source); }
-  bool has_posts() const override { return P.uintr; }
+  bool has_posts() const override { return plan_.params.uintr; }
   void connect(Notifier& notifier) override { hart.connect(&notifier); }
   void notified(unsigned vector) override { hart.notified(vector); }
   void attach(const RegionPlan& region) override {
-    if (P.clic && region.block == kClicBlock) bus.attach(region.base, region.size, clic);
-    if (P.user_interrupts && region.block == kClicUserBlock) bus.attach(region.base, region.size, clic_user);
+    if (K.clic && region.block == kClicBlock) bus.attach(region.base, region.size, clic);
+    if (K.user_interrupts && region.block == kClicUserBlock) bus.attach(region.base, region.size, clic_user);
   }
   void drive_line(unsigned line, bool level) override {
-    if (P.clic) clic.drive(plan_.line_id_base + line, level);
+    if (K.clic) clic.drive(plan_.line_id_base + line, level);
   }
   void reset() override {
     hart.reset(static_cast<Word>(plan_.reset_vector));
@@ -70,7 +70,7 @@ class HartCore final : public Core {
   void join(unsigned first, std::uint32_t vectors) override { hart.join_requests(first, vectors); }
   bool enter(unsigned interrupt, bool in_table, tz_entry& entry) override;
   void step(const tz_choices& choices, tz_effects& effects) override;
-  bool frame_faults_held() const override { return P.fast && hart.frame_faults_held(); }
+  bool frame_faults_held() const override { return K.fast && hart.frame_faults_held(); }
   bool frame_refused() const override { return hart.refuses({true, 0, 1, false, kUser}); }
   std::unique_ptr<State> save() const override { return std::make_unique<Saved>(*this); }
   void restore(const State& state) override {
@@ -93,7 +93,7 @@ class HartCore final : public Core {
           waiting(core.waiting),
           filter(core.filter) {}
 
-    typename Hart<P, Time>::State hart;
+    typename Hart<K, Time>::State hart;
     Clic clic;
     std::uint64_t time, since;
     bool waiting;
@@ -101,7 +101,7 @@ class HartCore final : public Core {
   };
 
   static std::uint64_t interrupts(const HartPlan& plan) {
-    const std::uint64_t own = P.clic ? 0 : ((std::uint64_t{1} << plan.lines) - 1) << plan.line_id_base;
+    const std::uint64_t own = K.clic ? 0 : ((std::uint64_t{1} << plan.lines) - 1) << plan.line_id_base;
     std::uint64_t all = own;
     for (const unsigned id : kStandardInterrupts) all |= std::uint64_t{1} << id;
     return all;
@@ -117,13 +117,13 @@ class HartCore final : public Core {
   std::vector<tz_word> lost_;  ///< words of the last interrupt's frame that could not be stored
 
  public:
-  Hart<P, Time> hart;
+  Hart<K, Time> hart;
 };
 
 /** Wires as they are when the slice begins. */
-template <Params P, class Time>
-void HartCore<P, Time>::see(const Slice& slice) {
-  if constexpr (P.clic) {
+template <Kind K, class Time>
+void HartCore<K, Time>::see(const Slice& slice) {
+  if constexpr (K.clic) {
     for (const unsigned id : kStandardInterrupts) clic.drive(id, ((slice.wires >> id) & 1U) != 0);
     for (std::uint64_t left = slice.device_lines; left != 0; left &= left - 1) {
       const auto line = static_cast<unsigned>(std::countr_zero(left));
@@ -134,10 +134,10 @@ void HartCore<P, Time>::see(const Slice& slice) {
   }
 }
 
-template <Params P, class Time>
-bool HartCore<P, Time>::interrupt(const Slice& slice) {
+template <Kind K, class Time>
+bool HartCore<K, Time>::interrupt(const Slice& slice) {
   ClicOffer offer;
-  if constexpr (P.clic) {
+  if constexpr (K.clic) {
     offer = clic.best();
     if (hart.frame_fault_due() || !hart.takes(offer)) return false;
     if (hart.refuses(offer)) {
@@ -150,7 +150,7 @@ bool HartCore<P, Time>::interrupt(const Slice& slice) {
     offer.id = static_cast<unsigned>(id);
   }
   claimed(offer, time, hart.pc(), slice);
-  if constexpr (P.clic) {
+  if constexpr (K.clic) {
     hart.enter(offer);
   } else {
     hart.interrupt(offer.id);
@@ -159,16 +159,16 @@ bool HartCore<P, Time>::interrupt(const Slice& slice) {
   return true;
 }
 
-template <Params P, class Time>
-bool HartCore<P, Time>::show_hits(const Slice& slice) {
+template <Kind K, class Time>
+bool HartCore<K, Time>::show_hits(const Slice& slice) {
   for (const tz_hit& hit : hart.watches().take()) slice.args.hits[slice.result.num_hits++] = hit;
   if (slice.result.num_hits + slice.args.num_watches <= slice.args.hits_capacity) return true;
   slice.result.stop = std::max(slice.result.stop, TZ_STOP_RECORDS);
   return false;
 }
 
-template <Params P, class Time>
-void HartCore<P, Time>::claimed(const ClicOffer& offer, std::uint64_t when, Word epc, const Slice& slice) const {
+template <Kind K, class Time>
+void HartCore<K, Time>::claimed(const ClicOffer& offer, std::uint64_t when, Word epc, const Slice& slice) const {
   if (slice.args.claims != nullptr) {
     slice.args.claims[slice.result.num_claims++] = {when, epc, static_cast<std::uint16_t>(offer.id),
                                                     static_cast<std::uint16_t>(number_),
@@ -177,8 +177,8 @@ void HartCore<P, Time>::claimed(const ClicOffer& offer, std::uint64_t when, Word
   slice.result.stop = std::max(slice.result.stop, TZ_STOP_CLAIM);
 }
 
-template <Params P, class Time>
-bool HartCore<P, Time>::run(const Slice& slice) {
+template <Kind K, class Time>
+bool HartCore<K, Time>::run(const Slice& slice) {
   const tz_run_args& args = slice.args;
   tz_run_result& result = slice.result;
   see(slice);
@@ -225,7 +225,7 @@ bool HartCore<P, Time>::run(const Slice& slice) {
     waiting = true;
     since = time - 1;
   }
-  if constexpr (P.fast) {
+  if constexpr (K.fast) {
     if (const auto chained = hart.take_chained()) {
       claimed(chained->offer, time - 1, chained->epc, slice);
       more = false;
@@ -240,15 +240,15 @@ bool HartCore<P, Time>::run(const Slice& slice) {
 
 // --- between two instructions
 
-template <Params P, class Time>
-std::optional<std::uint64_t> HartCore<P, Time>::read_register(unsigned number) const {
+template <Kind K, class Time>
+std::optional<std::uint64_t> HartCore<K, Time>::read_register(unsigned number) const {
   if (number == TZ_DEBUG_PC) return hart.pc();
   if (number == TZ_DEBUG_MODE) return hart.mode();
-  return number < P.registers() ? std::optional<std::uint64_t>(hart.x(number)) : std::nullopt;
+  return number < hart.csr().params().registers() ? std::optional<std::uint64_t>(hart.x(number)) : std::nullopt;
 }
 
-template <Params P, class Time>
-void HartCore<P, Time>::write_register(unsigned number, std::uint64_t value) {
+template <Kind K, class Time>
+void HartCore<K, Time>::write_register(unsigned number, std::uint64_t value) {
   if (number == TZ_DEBUG_PC) {
     hart.set_pc(static_cast<Word>(value));
     waiting = false;  // it goes on there
@@ -259,18 +259,18 @@ void HartCore<P, Time>::write_register(unsigned number, std::uint64_t value) {
   }
 }
 
-template <Params P, class Time>
-bool HartCore<P, Time>::write_csr(unsigned number, std::uint64_t value, std::uint64_t now) {
+template <Kind K, class Time>
+bool HartCore<K, Time>::write_csr(unsigned number, std::uint64_t value, std::uint64_t now) {
   if (!hart.csr().allowed(number, kMachine, true)) return false;
   hart.csr().write(number, static_cast<Word>(value), hart.counts(now));
   hart.show_requests();
   return true;
 }
 
-template <Params P, class Time>
-bool HartCore<P, Time>::enter(unsigned interrupt, bool in_table, tz_entry& entry) {
+template <Kind K, class Time>
+bool HartCore<K, Time>::enter(unsigned interrupt, bool in_table, tz_entry& entry) {
   entry = {};
-  if constexpr (!P.clic) {
+  if constexpr (!K.clic) {
     hart.interrupt(interrupt);
   } else {
     const ClicOffer offer = clic.offer(interrupt);
@@ -287,7 +287,7 @@ bool HartCore<P, Time>::enter(unsigned interrupt, bool in_table, tz_entry& entry
     }
     FrameState& frames = hart.frames();
     frames.faults.clear();  // they come when the caller says so
-    if (P.fast && frames.saved) {
+    if (K.fast && frames.saved) {
       entry.saved = 1;
       entry.frame = *frames.saved;
       lost_.clear();
@@ -299,8 +299,8 @@ bool HartCore<P, Time>::enter(unsigned interrupt, bool in_table, tz_entry& entry
   return true;
 }
 
-template <Params P, class Time>
-void HartCore<P, Time>::step(const tz_choices& choices, tz_effects& effects) {
+template <Kind K, class Time>
+void HartCore<K, Time>::step(const tz_choices& choices, tz_effects& effects) {
   Choices chosen;
   chosen.second_word = choices.now2;
   if ((choices.given & TZ_CHOICE_LOAD) != 0) chosen.load = choices.load;
@@ -313,7 +313,7 @@ void HartCore<P, Time>::step(const tz_choices& choices, tz_effects& effects) {
   PostTrail trail({choices.accesses, choices.num_accesses});
   if ((choices.given & TZ_CHOICE_POST) != 0) chosen.trail = &trail;
   time = choices.now;
-  if constexpr (!P.clic) hart.csr().set_mip(static_cast<Word>(choices.mip));
+  if constexpr (!K.clic) hart.csr().set_mip(static_cast<Word>(choices.mip));
   effects = {};
   hart.step(choices.now, &effects.record, &chosen);
   if (const auto entry = hart.table_entry()) {

@@ -69,10 +69,10 @@ class Machine : public System {
  public:
   explicit Machine(const Platform& platform) : System(plan(platform), &make, platform.latency) {}
 
-  Hart<P, Time>& hart(unsigned n) { return static_cast<HartCore<P, Time>&>(core(n)).hart; }
+  Hart<kind_of(P), Time>& hart(unsigned n) { return static_cast<HartCore<kind_of(P), Time>&>(core(n)).hart; }
 
   static std::unique_ptr<HartPort> make(unsigned number, const HartPlan& hart, Bus& bus) {
-    return std::make_unique<HartCore<P, Time>>(number, hart, bus);
+    return std::make_unique<HartCore<kind_of(P), Time>>(number, hart, bus);
   }
 
  private:

@@ -35,6 +35,12 @@ class Part:
     block: str
     base: int
     size: int
+    title: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """As in the file."""
+        own: dict[str, Any] = {"name": self.name, "base": self.base, "size": self.size, "title": self.title}
+        return own | ({"block": self.block} if self.block else {})
 
 
 @dataclass(frozen=True)
@@ -89,7 +95,8 @@ class Region:
         """As in the file; its wires stand there on their own."""
         own: dict[str, Any] = {"name": self.name, "kind": self.kind, "base": self.base, "size": self.size}
         own |= {"block": self.block} if self.block else {}
-        own |= {"harts": list(self.harts), "own": self.own}
+        own |= {"harts": list(self.harts), "own": self.own, "title": self.title}
+        own |= {"parts": [one.to_json() for one in self.parts]} if self.parts else {}
         own |= {key: value for key in ("console", "peer") if (value := getattr(self, key)) is not None}
         return own
 
@@ -272,7 +279,9 @@ def _entries(file: Path, changed: int) -> tuple[Mapping[str, Any], ...]:
 
 def _region(raw: Mapping[str, Any], harts: int) -> Region:
     """A region of a map on a platform of some harts."""
-    parts = tuple(Part(one["name"], one["block"] or "", one["base"], one["size"]) for one in raw.get("parts", ()))
+    parts = tuple(
+        Part(one["name"], one["block"] or "", one["base"], one["size"], one["title"]) for one in raw.get("parts", ())
+    )
     seen = (raw["hart"],) if "hart" in raw else range(harts)
     return Region(
         raw["name"],

@@ -4,39 +4,40 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from trapeze.common import bounded_processes, paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import fingerprint, locked
 from trapeze.common.jobs import Progress
-from trapeze.platform import configurations, cores, rtl
+from trapeze.platform import configurations, cores, user_configurations
 from trapeze.platform.configurations import Config
-from trapeze.platform.hart import Hart
-from trapeze.simulation import softfloat
+from trapeze.simulation import engine_files, softfloat
+from trapeze.simulation.engine_files import RtlEngine
 
 BUILD = paths.BUILD / "sim"
-TOP_TARGET = "sim"
-"""Target of a configuration's top core that holds the simulation top."""
 
+CONFIGS = BUILD / "configs"
+"""What is written for each configuration (`engine_files`)."""
+
+TEST_PLATFORMS = paths.SIMULATOR / "test" / "platforms"
+"""Configurations of the unit tests, for the model."""
+
+MODEL = "model"
+"""The target of the model, one for all configurations."""
 COMPILERS = max(2, min(os.cpu_count() or 2, bounded_processes.machine() >> 31))
 """At a time: each has half a GiB or less to do, but two of them a few."""
 
 EVERYTHING = "all"
 """Target that includes the unit tests."""
-
-_QUICKLY = ["-O1"]
-"""For the design of a variant, which runs little: -O3 takes twice as long to compile."""
 
 WAVES = "-wave"
 """Behind the name of an engine's variant with waves and registers."""
@@ -67,40 +68,6 @@ def _input_files() -> Iterator[Path]:
                 yield path
 
 
-def _hart(hart: Hart) -> dict[str, Any]:
-    """A hart's settings for the simulator's build."""
-    return {
-        "isa": f"{hart.isa}_zicsr_zifencei{'_sv39' if hart.supervisor else ''}",
-        "hart_id": hart.hart_id,
-        "lines": hart.lines,
-        "line_id_base": hart.line_base,
-        "line_delay": hart.line_delay,
-        "reset_vector": hart.reset_vector,
-    }
-
-
-def describe(config: Config, library: cores.Library) -> dict[str, Any]:
-    """A configuration's settings for the simulator's build; without an RTL design there is no `top`."""
-    common = {
-        "name": config.name,
-        "variant": config.variant,
-        **_hart(config.first),
-        "harts": [hart.to_json() | _hart(hart) for hart in config.harts],
-        "map": str(config.memory_map),
-        "parameters": config.first.parameters(),
-    }
-    if config.top is None:
-        return common
-    files = library.resolve(config.top, TOP_TARGET, ("tool_verilator",))
-    return common | {
-        "top": files.toplevel,
-        "rtl_flags": _QUICKLY if config.variant else [],
-        "package": rtl.package(config),
-        "sources": [str(path) for path in files.of_type("systemVerilogSource", "vlt")],
-        "include_dirs": [str(path) for path in files.include_folders()],
-    }
-
-
 @dataclass(frozen=True)
 class _Wanted:
     """What is to be built.
@@ -108,12 +75,12 @@ class _Wanted:
     Attributes:
         targets: Of the build.
         key: That changes with what everything is made from.
-        own: Configurations that are not in `configs/`: their descriptions by name.
+        own: Designs of configurations that are not in `configs/`, by name.
     """
 
     targets: Sequence[str]
     key: str
-    own: Mapping[str, str]
+    own: Mapping[str, RtlEngine]
 
     def stamps(self) -> dict[Path, str]:
         """For each target a file, and what is in it once the target is built."""
@@ -121,8 +88,8 @@ class _Wanted:
 
     def _of_own(self, target: str) -> str:
         of = (
-            text
-            for name, text in self.own.items()
+            one.text()
+            for name, one in self.own.items()
             if target.split("-", 1)[-1] in (name, f"{name}{WAVES}", f"{name}{VCD}")
         )
         return "".join(f" {hashlib.sha256(text.encode()).hexdigest()}" for text in of)
@@ -134,16 +101,16 @@ class _Wanted:
         )
 
 
-def _kept(folder: Path, wanted: _Wanted) -> list[str]:
+def _kept(wanted: _Wanted) -> list[str]:
     """The configurations not in `configs/` that have simulators: what CMake is not told of any more it would delete.
 
     Those that were made of something else, before a change, are forgotten.
     """
-    for name, text in wanted.own.items():
-        (folder / f"{name}.json").write_text(text)
-        (folder / f"{name}.own").write_text(wanted.key)
+    for name, one in wanted.own.items():
+        one.write(CONFIGS)
+        engine_files.write(CONFIGS / f"{name}.own", wanted.key)
     kept = []
-    for path in sorted(folder.glob("*.own")):
+    for path in sorted(CONFIGS.glob("*.own")):
         if path.read_text() == wanted.key:
             kept.append(path.stem)
         else:
@@ -163,28 +130,25 @@ def _forget_another_place() -> None:
         BUILD.mkdir()
 
 
-def _configure(wanted: _Wanted, others: Iterable[Config]) -> None:
-    """Write what the build of targets needs and let CMake look at it; `others` are not in `configs/`."""
+def _configure(wanted: _Wanted) -> None:
+    """Write what the build of targets needs and let CMake look at it."""
     targets = wanted.targets
     library = cores.Library()
-    folder = BUILD / "configs"
-    folder.mkdir(parents=True, exist_ok=True)
-    names = configurations.every_name()
-    kept = _kept(folder, wanted)
+    names = configurations.names()
+    kept = _kept(wanted)
     for name in names:
-        text = _described(configurations.load(name), library)
-        path = folder / f"{name}.json"
-        if not path.exists() or path.read_text() != text:
-            path.write_text(text)
+        RtlEngine.of(configurations.load(name), library).write(CONFIGS)
+    for path in TEST_PLATFORMS.glob("*.yaml"):
+        engine_files.write_platform(CONFIGS, replace(user_configurations.choose(str(path)).platform, name=path.stem))
     command = [
         *("cmake", "-S", str(paths.SIMULATOR), "-B", str(BUILD), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"),
         f"-DTRAPEZE_CONFIGS={';'.join([*names, *kept])}",
-        f"-DTRAPEZE_CONFIG_DIR={folder}",
+        f"-DTRAPEZE_CONFIG_DIR={CONFIGS}",
         f"-DVERILATOR_ROOT={verilator_root()}",
         f"-DPython3_EXECUTABLE={sys.executable}",
         f"-DTRAPEZE_TESTS={'ON' if EVERYTHING in targets else 'OFF'}",
     ]
-    if softfloat.needed(targets, others):  # else CMake goes on with what it was told before
+    if softfloat.needed(targets):  # else CMake goes on with what it was told before
         command.append(f"-DSOFTFLOAT_DIR={softfloat.sources()}")
     if ccache := shutil.which("ccache"):
         command += [f"-DCMAKE_CXX_COMPILER_LAUNCHER={ccache}", f"-DCMAKE_C_COMPILER_LAUNCHER={ccache}"]
@@ -216,10 +180,6 @@ def _run_logged(command: Sequence[str], progress: Progress | None) -> None:
         raise TrapezeError(f"the simulator does not build ({log} has it all){why}: {said}", exit_code=1)
 
 
-def _described(config: Config, library: cores.Library) -> str:
-    return json.dumps(describe(config, library), indent=1) + "\n"
-
-
 def ensure(targets: Sequence[str], configs: Iterable[Config] = ()) -> None:
     """Build targets of the simulator unless nothing changed since.
 
@@ -231,9 +191,9 @@ def ensure(targets: Sequence[str], configs: Iterable[Config] = ()) -> None:
         TrapezeError: the build fails; the message holds the end of its output.
     """
     key = fingerprint(_input_files(), sys.executable, str(verilator_root()))
-    strange = {one.name: one for one in configs if one.own}
+    strange = {one.name: one for one in configs if one.own and one.has_rtl}
     library = cores.Library() if strange else None
-    wanted = _Wanted(targets, key, {name: _described(one, library) for name, one in strange.items() if library})
+    wanted = _Wanted(targets, key, {name: RtlEngine.of(one, library) for name, one in strange.items() if library})
     if wanted.built():
         return
     with locked(paths.BUILD / "sim.lock"):
@@ -247,7 +207,7 @@ def ensure(targets: Sequence[str], configs: Iterable[Config] = ()) -> None:
                 err().print(f"trapeze: building {', '.join(targets)}")
             task = display.add_task("building the simulator", total=None)
             _forget_another_place()
-            _configure(wanted, strange.values())
+            _configure(wanted)
             # Not by `cmake --build`, which leaves ninja running when it is ended.
             command = ["ninja", "-C", str(BUILD), "-j", str(COMPILERS), *targets]
             with bounded_processes.place():
@@ -259,22 +219,33 @@ def ensure(targets: Sequence[str], configs: Iterable[Config] = ()) -> None:
             stamp.write_text(text)
 
 
+def targets(config: Config, kinds: Iterable[str]) -> list[str]:
+    """The targets of engines of a configuration: of kinds `rtl` and `model`."""
+    return [MODEL if kind == MODEL else f"{kind}-{config.name}" for kind in kinds]
+
+
+def platform_file(config: Config) -> Path:
+    """The file of a configuration's platform, for engines that read it."""
+    return engine_files.write_platform(CONFIGS, config.platform)
+
+
 def engine(config: Config, waves: bool = False, kind: str = "rtl", vcd: bool = False) -> Path:
-    """An engine of a configuration, built if need be.
+    """An engine that can be a configuration, built if need be.
 
     Args:
         config: The configuration.
         waves: The variant of the RTL engine with waves and registers, which is slower.
-        kind: `rtl` or `model`.
+        kind: `rtl` or `model`. The model must be given the `platform_file`.
         vcd: The variant of the RTL engine with waves as VCD.
 
     Raises:
         TrapezeError: the configuration is for the model alone, or the engine does not build.
     """
+    variant = ""
     if kind == "rtl":
         config.design()
-    variant = WAVES if waves else VCD if vcd else ""
-    name = f"{kind}-{config.name}{variant if kind == 'rtl' else ''}"
+        variant = WAVES if waves else VCD if vcd else ""
+    (name,) = (f"{target}{variant}" for target in targets(config, [kind]))
     ensure(["trapeze-sim", name], [config])
     return BUILD / "lib" / f"{name}.so"
 

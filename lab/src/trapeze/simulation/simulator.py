@@ -178,6 +178,8 @@ def command_line(elf: Path, config: Config, options: Options, record: Path | Non
         *follow,
         "--config",
         config.name,
+        "--platform",
+        str(building.platform_file(config)),
     ]
     if record is not None:
         words += ["--json", word(record)]
@@ -187,8 +189,6 @@ def command_line(elf: Path, config: Config, options: Options, record: Path | Non
         words += events.Kernels(own).arguments(
             port=options.names_tasks, lists=options.gdb is not None, stacks=options.names_last, waits=watched
         )
-    if options.gdb is not None:
-        words += ["--map", config.memory_map.stem]
     if options.keys:
         words.append("--keys")
     if options.last_hart is not None:

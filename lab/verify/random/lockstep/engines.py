@@ -146,15 +146,16 @@ class Engines:
             TrapezeError: they do not build.
         """
         leader = library(config, checked)
-        building.ensure(["trapeze-sim", leader, f"model-{config}"])
+        building.ensure(["trapeze-sim", leader, building.MODEL])
         binary, lib = building.BUILD / "bin" / "trapeze-sim", building.BUILD / "lib"
-        return Engines(config, binary, lib / f"{leader}.so", lib / f"model-{config}.so")
+        return Engines(config, binary, lib / f"{leader}.so", lib / f"{building.MODEL}.so")
 
     def command(self, elf: Path, settings: Settings) -> list[str]:
         """The simulator's command line."""
         words = [str(self.binary), str(elf), "--engine", str(self.leader), "--config", self.config]
         if self.follower is not None:
             words += ["--follow", str(self.follower)]
+            words += ["--platform", str(building.platform_file(configurations.load(self.config)))]
         return [*words, *settings.arguments()]
 
     def run(self, elf: Path, settings: Settings, more: Sequence[str] = ()) -> Verdict:

@@ -135,8 +135,8 @@ def prepare(cases: Sequence[Case], experiment: Experiment, quick: bool) -> None:
     del experiment, quick
     configs = {case.config.name: case.config for case in cases}
     kinds = {name: ("rtl", "model") if config.has_rtl else ("model",) for name, config in configs.items()}
-    targets = [f"{kind}-{name}" for name, of in kinds.items() for kind in of]
-    building.ensure(["trapeze-sim", *targets], configs.values())
+    targets = [one for name, config in configs.items() for one in building.targets(config, kinds[name])]
+    building.ensure(["trapeze-sim", *dict.fromkeys(targets)], configs.values())
 
 
 def check(experiment: Experiment) -> None:

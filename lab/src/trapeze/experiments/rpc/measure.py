@@ -315,9 +315,8 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
 
 def prepare(cases: Sequence[Case], experiment: Experiment, quick: bool) -> None:
     """Build the engine of every configuration."""
-    del experiment, quick
-    targets = dict.fromkeys(f"model-{case.config.name}" for case in cases)
-    building.ensure(["trapeze-sim", *targets], [case.config for case in cases])
+    del cases, experiment, quick
+    building.ensure(["trapeze-sim", building.MODEL])
 
 
 def check(experiment: Experiment) -> None:

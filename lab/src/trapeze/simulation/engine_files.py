@@ -1,0 +1,161 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""What the simulator's build is told of a configuration, and what an engine is told of its platform.
+
+For each configuration there is `NAME.json`, the platform as the model reads it. With an RTL design there are, too,
+`NAME.cmake`, which sets variables for `sim/cmake/RtlEngine.cmake`, and in the folder `NAME` the SystemVerilog package of
+the platform and the C++ header of the RTL engine.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from trapeze.platform import cores, rtl
+from trapeze.platform.configurations import Config
+from trapeze.platform.hart import Hart
+from trapeze.platform.platform import Platform, Region, isa_name
+
+TOP_TARGET = "sim"
+"""Target of a configuration's top core that holds the simulation top."""
+
+_QUICKLY = ("-O1",)
+"""For the design of a variant, which runs little: -O3 takes twice as long to compile."""
+
+MANY_SOURCES = 128
+"""Of a CLIC. With more, inlined and unrolled, its engine is too much C++ to compile (`sim/rtl/many_sources.vlt`)."""
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file, whole or not at all, unless it has that text: what is built from it stays as it is."""
+    if path.exists() and path.read_text() == text:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    scratch = path.with_name(f"{path.name}.{os.getpid()}")
+    scratch.write_text(text)
+    scratch.replace(path)
+
+
+def write_platform(folder: Path, platform: Platform) -> Path:
+    """The file of a platform, which the model reads when it starts."""
+    path = folder / f"{platform.name}.json"
+    write(path, json.dumps(platform.to_json(), indent=1) + "\n")
+    return path
+
+
+@dataclass(frozen=True)
+class RtlEngine:
+    """What the engine of a design is built from.
+
+    Attributes:
+        config: The configuration.
+        top: The simulation top.
+        sources: Of the design, in compile order, without the platform's package.
+        include_dirs: For its include files.
+        flat: The SoC is a netlist, whose instances have their whole paths as names.
+    """
+
+    config: Config
+    top: str
+    sources: Sequence[Path]
+    include_dirs: Sequence[Path]
+    flat: bool = False
+
+    @staticmethod
+    def of(config: Config, library: cores.Library) -> RtlEngine:
+        """That of a configuration's own sources.
+
+        Raises:
+            TrapezeError: the configuration is for the model alone.
+        """
+        files = library.resolve(config.design(), TOP_TARGET, ("tool_verilator",))
+        sources = files.of_type("systemVerilogSource", "vlt")
+        return RtlEngine(config, files.toplevel, sources, files.include_folders())
+
+    def write(self, folder: Path) -> None:
+        """All files."""
+        name = self.config.name
+        write_platform(folder, self.config.platform)
+        package = folder / name / f"{rtl.PACKAGE}.sv"
+        write(package, rtl.package(self.config))
+        write(folder / name / "engine_config.h", self._header())
+        write(folder / f"{name}.cmake", self._cmake(package))
+
+    def text(self) -> str:
+        """Changes with all that is written."""
+        named = json.dumps(self.config.platform.to_json())
+        return "\n".join((named, rtl.package(self.config), self._header(), self._cmake(Path("package"))))
+
+    def _cmake(self, package: Path) -> str:
+        harts, platform = self.config.harts, self.config.platform
+        values: Mapping[str, Sequence[object]] = {
+            "top": [self.top],
+            "sources": rtl.with_package(self.sources, self.top, package),
+            "include_dirs": self.include_dirs,
+            "flat": ["ON" if self.flat else "OFF"],
+            "variant": ["ON" if self.config.variant else "OFF"],
+            "rtl_flags": _QUICKLY if self.config.variant else (),
+            "several_harts": ["ON" if len(harts) > 1 else "OFF"],
+            "many_sources": ["ON" if any(hart.sources > MANY_SOURCES for hart in harts) else "OFF"],
+            "scheme": [harts[0].scheme],
+            "host_base": [platform.region("host").base],
+            "uart_base": [platform.region("uart").base],
+        }
+        return "".join(f'set({name} "{";".join(map(str, value))}")\n' for name, value in values.items())
+
+    def _header(self) -> str:
+        """The header of the engine: names in it are those in the verilated root."""
+        harts = self.config.harts
+        memories = [list(self._memories(number)) for number in range(len(harts))]
+        signals = [name if not n else f"{n}:{name}" for n in range(len(harts)) for name in ("mtip", "msip")]
+        ports = [] if self.flat else [f"X({n}, {self._tile(n)}mgr_)" for n in range(len(harts))]
+        lines = [
+            f"// The platform of {self.config.name} for the RTL engine. Generated; do not edit.",
+            f'#define TZ_CONFIG "{self.config.name}"',
+            f"#define TZ_NUM_HARTS {len(harts)}",
+            "// X(hart, isa, interrupts, hart_id, reset_vector, lines, line_id_base, line_delay, sources, banks)",
+            f"#define TZ_HARTS(X) {' '.join(_hart(n, hart) for n, hart in enumerate(harts))}",
+            "// Names of the signals of harts, in the order of their bits.",
+            f"#define TZ_HART_SIGNALS {', '.join(_quoted(name) for name in signals)}",
+            "// X(hart, name, base, size, shared, array): the memories that a hart sees, hart by hart.",
+            f"#define TZ_MEMORIES(X) {' '.join(one for of_hart in memories for one in of_hart)}",
+            f"#define TZ_MEMORIES_OF_A_HART {len(memories[0])}",
+            "// X(hart, prefix): what begins the names of requests and responses at a hart's bus matrix; a netlist has none.",
+            f"#define TZ_BUS_PORTS(X) {' '.join(ports)}",
+        ]
+        return "\n".join(lines) + "\n"
+
+    @property
+    def _soc(self) -> str:
+        return f"{self.top}__DOT__u_soc__DOT__"
+
+    def _tile(self, hart: int) -> str:
+        """The beginning of a tile's names. Brackets and dots of a name are different from those of a path."""
+        if self.flat:
+            return f"{self._soc}gen_tile__05b{hart}__05d__02eu_tile__02e"
+        return f"{self._soc}gen_tile__BRA__{hart}__KET____DOT__u_tile__DOT__"
+
+    def _memories(self, hart: int) -> Iterator[str]:
+        for one in self.config.platform.memories:
+            if hart not in one.harts:
+                continue
+            yield f"X({hart}, {_quoted(one.name)}, {one.base}ULL, {one.size}ULL, {int(not one.own)}, {self._array(hart, one)})"
+
+    def _array(self, hart: int, one: Region) -> str:
+        """The bytes of a memory."""
+        dot = "__02e" if self.flat else "__DOT__"
+        where = self._tile(hart) if one.own else f"{self._soc}gen_{one.name}{dot}"
+        return f"{where}u_{one.name}__DOT__mem"
+
+
+def _quoted(text: str) -> str:
+    return f'"{text}"'
+
+
+def _hart(number: int, hart: Hart) -> str:
+    words = (_quoted(isa_name(hart)), _quoted(hart.scheme), f"{hart.hart_id}ULL", f"{hart.reset_vector}ULL", hart.lines)
+    more = (hart.line_base, hart.line_delay, hart.sources, hart.banks)
+    return f"X({', '.join(map(str, (number, *words, *more)))})"
