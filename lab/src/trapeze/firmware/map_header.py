@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""The options by which `<trapeze/map.h>` has the addresses of a platform, and the header of one with a map of its own."""
+"""The header of a platform with a map of its own, and the option by which `<trapeze/map.h>` includes it."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ def _job_hart(config: Config) -> Hart:
         if not platform.harts[number].supervisor:
             return platform.harts[number]
     raise TrapezeError(
-        f"linux: --config {config.name}: its map has a ring for jobs, but there is no hart 1 that runs them"
+        f"linux: --config {config.name}: its map has a ring for jobs, but there is no hart beside Linux that runs them"
     )
 
 
@@ -360,11 +360,8 @@ def _digest(config: Config, script: str | None, added: Mapping[str, Path], of: K
     for part in ("firmware", "opensbi", "script" if shelled else "init"):
         files += [paths.ROOT / one for one in own[part]["sources"]]
     files += [paths.ROOT / own["firmware"]["script"], *sorted((paths.FIRMWARE / "sbi").glob("*.h"))]
-    digest = hashlib.sha256(
-        f"{of.image}\0{config.to_json()}\0{config.platform.to_json()}\0{script}\0{shelled}".encode(
-            errors="surrogateescape"
-        )
-    )
+    said = f"{of.image}\0{config.to_json()}\0{config.platform.to_json()}\0{script}\0{shelled}"
+    digest = hashlib.sha256(said.encode(errors="surrogateescape"))
     for file in files:
         digest.update(b"\0" + file.read_bytes())
     for place, file in added.items():
