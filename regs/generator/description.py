@@ -83,8 +83,9 @@ class Region:
 
     `per_hart`: each hart has a range of its own at this address; otherwise all harts share one. `block`: name of the
     block whose registers it has; empty: it has registers of its own. `hart`: number of the one hart that sees it; None:
-    all do. `line`, `plic_source`: its interrupt as a platform line of the hart `line_hart`, and as a source of the PLIC;
-    None: there is none. `console`: number of the hart whose console it is. `peer`: the region that is its other side.
+    all do. `line`, `plic_source`: its interrupt as a platform line of the hart `line_hart`, and as a source of the
+    PLIC; None: there is none. `console`: number of the hart whose console it is. `peer`: the region that is its other
+    side.
     """
 
     name: str

@@ -13,7 +13,6 @@ from systemrdl.node import AddressableNode, AddrmapNode, FieldNode, MemNode, Nod
 
 from generator.description import EnumValue, Field, Map, MapError, Part, Region, Register
 
-
 _WIRING = ("line", "plic_source", "line_hart", "console", "peer")
 """Properties of a device, in the order of the last fields of `Region`."""
 

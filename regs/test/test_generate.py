@@ -225,6 +225,12 @@ def test_what_one_hart_sees_and_where_interrupts_go() -> None:
     assert "hart" not in found["plic"]
     assert "hart" not in found["ring"]
     assert (found["mailbox_a"]["plic_source"], found["mailbox_b"]["line"]) == (12, 14)
+    assert (found["mailbox_b"]["line_hart"], found["mailbox_a"]["peer"], found["uart1"]["console"]) == (
+        1,
+        "mailbox_b",
+        1,
+    )
+    assert (found["mailbox_b"]["block"], found["uart1"]["block"]) == ("mailbox_side", "uart")
     header = (ROOT / "gen" / "c" / "trapeze" / "map_amp.h").read_text()
     assert "#define TRAPEZE_MAILBOX_A_PLIC_SOURCE 12\n" in header
     assert "#define TRAPEZE_MAILBOX_B_LINE 14\n" in header
@@ -232,13 +238,17 @@ def test_what_one_hart_sees_and_where_interrupts_go() -> None:
 
 
 def test_the_build_names_the_map(tmp_path: Path) -> None:
-    """Without a word trapeze/map.h is `mcu`; each other map has a macro."""
+    """Without a word trapeze/map.h is `mcu`; each other map has a macro, and a header of one's own goes before it."""
     source = tmp_path / "which.c"
     source.write_text("#include <trapeze/map.h>\n#ifdef TRAPEZE_SHMEM_BASE\nshared\n#else\nnone\n#endif\n")
     for macros, expected in (([], "none"), (["-DTRAPEZE_MAP_MCU=1"], "none"), (["-DTRAPEZE_MAP_DUO=1"], "shared")):
         command = ["gcc", *macros, f"-I{ROOT / 'gen' / 'c'}", "-E", "-P", str(source)]
         done = subprocess.run(command, check=True, capture_output=True, text=True)
         assert done.stdout.strip() == expected
+    own = tmp_path / "own.h"
+    own.write_text("#include <trapeze/map_duo.h>\n#undef TRAPEZE_SHMEM_BASE\n")
+    command = ["gcc", f'-DTRAPEZE_MAP_FILE="{own}"', "-DTRAPEZE_MAP_DUO=1", f"-I{ROOT / 'gen' / 'c'}", "-E", "-P"]
+    assert subprocess.run([*command, str(source)], check=True, capture_output=True, text=True).stdout.strip() == "none"
 
 
 def test_the_clint_of_several_harts() -> None:

@@ -13,8 +13,11 @@
 
 #include <trapeze/map.h>
 
-/** Registers of the UART. A program for hart 1 beside Linux uses a UART of its own if the platform has two. */
-#if defined(TRAPEZE_HART) && TRAPEZE_HART == 1 && defined(TRAPEZE_UART1_BASE)
+/** Registers of the UART. A program for hart 1 beside Linux uses a UART of its own if the platform has two; a map of the
+ * user's own says which UART is whose. */
+#if defined(TRAPEZE_CONSOLE_BASE)
+#define CONSOLE_UART_BASE TRAPEZE_CONSOLE_BASE
+#elif defined(TRAPEZE_HART) && TRAPEZE_HART == 1 && defined(TRAPEZE_UART1_BASE)
 #define CONSOLE_UART_BASE TRAPEZE_UART1_BASE
 #else
 #define CONSOLE_UART_BASE TRAPEZE_UART_BASE

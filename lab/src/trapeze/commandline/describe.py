@@ -116,7 +116,7 @@ def _memory_map(config: Config) -> list[dict[str, str]]:
             "to": f"0x{region.end - 1:08x}",
             "size": _size(region.size),
             "name": region.name,
-            "what": region.title + (_whose(region, len(config.harts)) if several else "") + _interrupt(region),
+            "what": region.title + (_whose(region, len(config.harts)) if several else "") + _interrupt(region, several),
         }
         for region in config.platform.regions
     ]
@@ -132,9 +132,10 @@ def _whose(region: Region, harts: int) -> str:
     return f", one for each of the harts {named}" if region.own else f", harts {named} alone"
 
 
-def _interrupt(region: Region) -> str:
-    """Destination of a device's interrupt."""
-    line = f"; platform line {region.line}" if region.line is not None else ""
+def _interrupt(region: Region, several: bool) -> str:
+    """Destination of a device's interrupt; `several`: the platform has more than one hart."""
+    of = f" of hart {region.line_hart}" if several else ""
+    line = f"; platform line {region.line}{of}" if region.line is not None else ""
     return line + (f"; source {region.plic_source} of the PLIC" if region.plic_source is not None else "")
 
 

@@ -16,7 +16,7 @@ from trapeze.commandline.views import Views
 from trapeze.common import output, paths
 from trapeze.common.console import err
 from trapeze.common.errors import TrapezeError
-from trapeze.firmware import toolchain
+from trapeze.firmware import compiler, toolchain
 from trapeze.linux import image, kernel
 from trapeze.platform import user_configurations
 from trapeze.platform.configurations import Config
@@ -27,9 +27,6 @@ SERVER = "jobs_start"
 
 HART = 0
 """The hart that boots Linux."""
-
-BESIDE = 1
-"""The hart that runs another program meanwhile."""
 
 
 def _server(config: Config) -> Path:
@@ -112,6 +109,7 @@ def run(
     if gdb is not None:
         symbols = kernel.build(several_harts=len(image.supervisors(config)) > 1).symbols
         err().print(f"trapeze: symbols of this kernel, for GDB: {symbols}", soft_wrap=True)
+    beside = compiler.firmware_hart(config) if firmware is not None or restarts else HART
     options = Options(
         max_cycles=max_cycles,
         trace=trace,
@@ -119,8 +117,8 @@ def run(
         keys=keys,
         gdb=gdb,
         engine="model",
-        others=() if firmware is None else (firmware,),
-        restarts=tuple((BESIDE, at) for at in restarts),
+        others=() if firmware is None else (*[elf] * (beside - 1), firmware),
+        restarts=tuple((beside, at) for at in restarts),
         last_hart=HART if len(config.harts) > 1 else None,
     )
     return runner.run(elf, config_name, options, Views())

@@ -16,7 +16,7 @@ from typing import Any
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import locked
-from trapeze.firmware import reproducible, toolchain_file
+from trapeze.firmware import map_header, reproducible, toolchain_file
 from trapeze.platform.configurations import Config
 
 
@@ -144,6 +144,7 @@ def compile_flags(config: Config, monitor: str | None = None) -> list[str]:
     """The options that every compilation for a configuration, of a program under a monitor, gets before the user's."""
     include = [f"-I{paths.ROOT / folder}" for folder in toolchain_file.data()["include"]]
     memory_map = [flag.format(map=config.map.upper()) for flag in toolchain_file.data()["map_flags"]]
+    memory_map += map_header.flags(config)
     beside = [flag.format(hart=config.beside) for flag in toolchain_file.data()["beside_linux"]["flags"]]
     own = [
         *_base(config)["flags"],
@@ -262,7 +263,7 @@ def note(config: Config, main_hart: int = 0) -> str:
     text: str = data["text"] + data["several" if len(config.harts) > 1 else "beside"] * bool(
         len(config.harts) > 1 or main_hart
     )
-    return text.format(
+    return (text + map_header.noted(config)).format(
         harts=len(config.harts),
         main_hart=main_hart,
         config=config.name,

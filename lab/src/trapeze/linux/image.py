@@ -22,6 +22,7 @@ from typing import Any
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import locked, replacing
+from trapeze.firmware import map_header
 from trapeze.linux import added_files, kernel, module, shell
 from trapeze.linux.kernel import Kernel
 from trapeze.platform.configurations import Config
@@ -117,7 +118,7 @@ def _job_hart(config: Config) -> Hart:
         if not platform.harts[number].supervisor:
             return platform.harts[number]
     raise TrapezeError(
-        f"linux: --config {config.name}: its map has a ring for jobs, but there is no hart 1 that runs them"
+        f"linux: --config {config.name}: its map has a ring for jobs, but there is no hart beside Linux that runs them"
     )
 
 
@@ -315,6 +316,7 @@ def link(made: Path, config: Config, parts: dict[str, Path], finisher: bool = Fa
         "riscv64-unknown-elf-gcc",
         *own["flags"],
         f"-DTRAPEZE_MAP_{config.map.upper()}",
+        *map_header.flags(config),
         f"-DSBI_BYTES={layout['firmware_size']:#x}",
         f"-DSBI_HARTS={len(config.harts)}",
         f"-DSBI_SUPERVISOR_HARTS={sum(1 << hart.hart_id for hart in supervisors(config)):#x}",
@@ -354,11 +356,12 @@ def _files(added: Sequence[Path], of: Kernel, jobs: bool, with_shell: bool, room
 def _digest(config: Config, script: str | None, added: Mapping[str, Path], of: Kernel, shelled: bool) -> str:
     """Changes with everything that the image is made of."""
     own = settings()
-    files = [kernel.SOURCES / "image.toml", config.memory_map, paths.ROOT / own["device_tree"]["source"]]
+    files = [kernel.SOURCES / "image.toml", paths.ROOT / own["device_tree"]["source"]]
     for part in ("firmware", "opensbi", "script" if shelled else "init"):
         files += [paths.ROOT / one for one in own[part]["sources"]]
     files += [paths.ROOT / own["firmware"]["script"], *sorted((paths.FIRMWARE / "sbi").glob("*.h"))]
-    digest = hashlib.sha256(f"{of.image}\0{config.to_json()}\0{script}\0{shelled}".encode(errors="surrogateescape"))
+    said = f"{of.image}\0{config.to_json()}\0{config.platform.to_json()}\0{script}\0{shelled}"
+    digest = hashlib.sha256(said.encode(errors="surrogateescape"))
     for file in files:
         digest.update(b"\0" + file.read_bytes())
     for place, file in added.items():

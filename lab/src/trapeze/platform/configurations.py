@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,9 +17,10 @@ from typing import Any
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError, choices
 from trapeze.common.schema import load_yaml, validate
-from trapeze.platform import platform
+from trapeze.platform import own_map, platform
 from trapeze.platform.hart import ORDER, Hart
-from trapeze.platform.platform import Platform
+from trapeze.platform.own_map import Change, MapError
+from trapeze.platform.platform import DEFAULT_CLOCKS, Clocks, Platform
 
 CORNER = "corner-"
 """The beginning of the names of configurations that exist only for tests: combinations of rare values."""
@@ -55,6 +56,8 @@ class Config:
         extends: The configuration that this is a variant of, None if it is not one.
         beside: Number of the one hart that is left of several, as a program for it sees the platform; else 0.
         every: All harts of the platform by number, where `harts` are not all of them or are in another order.
+        regions: What differs from the memory map.
+        clocks: Frequencies.
         own: The words of a command line that choose it where it is not one of `configs/` (`user_configurations`).
     """
 
@@ -66,6 +69,8 @@ class Config:
     extends: str | None = None
     beside: int = 0
     every: tuple[Hart, ...] = ()
+    regions: tuple[Change, ...] = ()
+    clocks: Clocks = DEFAULT_CLOCKS
     own: tuple[str, ...] = field(default=(), compare=False)
 
     @property
@@ -111,7 +116,9 @@ class Config:
     @property
     def platform(self) -> Platform:
         """All of it as one value: harts, addresses, wires."""
-        return platform.complete(self.name, self.map, self.every or self.harts)
+        harts = self.every or self.harts
+        regions = own_map.regions(self.map, harts, self.regions) if self.regions else None
+        return platform.complete(self.name, self.map, harts, regions, self.clocks)
 
     def changed(self, **values: Any) -> Config:
         """The same with other properties of hart 0."""
@@ -126,7 +133,9 @@ class Config:
     def to_json(self) -> dict[str, Any]:
         """All that is set, after defaults, as result files keep it; with several harts each of them, too."""
         own = {"top": self.top, "map": self.map, "extends": self.extends} | self.first.to_json()
-        return own | ({"harts": [one.to_json() for one in self.harts]} if len(self.harts) > 1 else {})
+        own |= {"harts": [one.to_json() for one in self.harts]} if len(self.harts) > 1 else {}
+        own |= {"regions": {one.name: one.to_json() for one in self.regions}} if self.regions else {}
+        return own | ({"clocks": asdict(self.clocks)} if self.clocks != DEFAULT_CLOCKS else {})
 
 
 def every_name(folder: Path | None = None, corners: bool = True) -> list[str]:
@@ -228,8 +237,8 @@ def _read(name: str, folder: Path, known: list[str], seen: tuple[str, ...]) -> d
 
 def merge(under: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
     """Mappings key by key, everything else as `over` has it."""
-    both = {key: merge(under[key], over[key]) for key in under.keys() & over.keys() if isinstance(under[key], dict)}
-    return under | over | both
+    common = [key for key in under.keys() & over.keys() if isinstance(under[key], dict) and isinstance(over[key], dict)]
+    return under | over | {key: merge(under[key], over[key]) for key in common}
 
 
 def _defaults(rules: dict[str, Any]) -> dict[str, Any]:
@@ -333,6 +342,21 @@ def _require_own_ids(harts: Sequence[Hart], where: str) -> None:
             )
 
 
+def _with_own_map(made: Config, regions: dict[str, Any], clocks: dict[str, Any], where: str) -> Config:
+    """The configuration with what its file says of addresses and clocks; `where` names the file."""
+    whole = replace(made, regions=own_map.changes(regions), clocks=Clocks(**clocks))
+    if regions and made.has_rtl:
+        raise TrapezeError(
+            f"{where}: regions: the RTL design has the addresses of the map {made.map}; write `top: null` for a "
+            "platform of the model alone"
+        )
+    try:
+        own_map.regions(made.map, made.harts, whole.regions)
+    except MapError as error:
+        raise TrapezeError(f"{where}: {error}") from None
+    return whole
+
+
 def _config(name: str, raw: dict[str, Any], schema: Path, where: str) -> Config:
     rules = json.loads(SCHEMA.read_text())["properties"]
     full = _defaults(rules) | raw
@@ -340,4 +364,5 @@ def _config(name: str, raw: dict[str, Any], schema: Path, where: str) -> Config:
     _require_own_ids(harts, where)
     if "top" in full and any(hart.base == "rv64i" for hart in harts):
         raise TrapezeError(f"{where}: top: there is no design of an rv64i hart, only the model has one; leave top out")
-    return Config(name, full["summary"], full.get("top"), harts, _map(full["map"], where), full.get("extends"))
+    made = Config(name, full["summary"], full.get("top"), harts, _map(full["map"], where), full.get("extends"))
+    return _with_own_map(made, full.get("regions", {}), full.get("clocks", {}), where)

@@ -141,6 +141,9 @@ class Clocks:
     serial: int = 3_686_400
 
 
+DEFAULT_CLOCKS = Clocks()
+
+
 def isa_name(hart: Hart) -> str:
     """The whole ISA of a hart, as the model has it."""
     return f"{hart.isa}_zicsr_zifencei{'_sv39' if hart.supervisor else ''}"
@@ -181,7 +184,7 @@ class Platform:
     map: str
     harts: tuple[Hart, ...]
     regions: tuple[Region, ...]
-    clocks: Clocks = Clocks()
+    clocks: Clocks = DEFAULT_CLOCKS
 
     def find(self, name: str) -> Region | None:
         """The region of a name, None if there is none."""
@@ -305,21 +308,20 @@ def of_map(name: str, harts: int) -> tuple[Region, ...]:
 
 
 def seen(regions: Iterable[Region], harts: Sequence[Hart]) -> tuple[Region, ...]:
-    """The regions that some hart has, by address: each only for those that can have it.
+    """The regions that some hart has, by address.
 
-    Those of a CLIC are there with one, the PLIC is for supervisor mode.
+    Those of a CLIC are for the harts with one, the PLIC is for supervisor mode.
     """
     able = {
-        "clic": [number for number, hart in enumerate(harts) if hart.has_clic],
-        "clic_user": [number for number, hart in enumerate(harts) if hart.user],
-        "plic": [number for number, hart in enumerate(harts) if hart.supervisor],
+        "clic": tuple(number for number, hart in enumerate(harts) if hart.has_clic),
+        "clic_user": tuple(number for number, hart in enumerate(harts) if hart.user),
+        "plic": tuple(number for number, hart in enumerate(harts) if hart.supervisor),
     }
-    limited = []
+    there = []
     for one in regions:
-        kept = tuple(number for number in one.harts if number in able.get(one.block, one.harts))
-        if kept:
-            limited.append(replace(one, harts=kept, **_wiring(one, len(harts))))
-    return tuple(sorted(limited, key=lambda one: one.base))
+        if kept := able.get(one.block, one.harts):
+            there.append(replace(one, harts=kept, **_wiring(one, len(harts))))
+    return tuple(sorted(there, key=lambda one: (one.base, one.name)))
 
 
 def _wiring(one: Region, harts: int) -> dict[str, Any]:
@@ -329,6 +331,13 @@ def _wiring(one: Region, harts: int) -> dict[str, Any]:
     return {"line": None if lost else one.line, "line_hart": None if lost else one.line_hart, "console": console}
 
 
-def complete(name: str, memory_map: str, harts: tuple[Hart, ...]) -> Platform:
-    """The platform of a configuration."""
-    return Platform(name, memory_map, harts, seen(of_map(memory_map, len(harts)), harts))
+def complete(
+    name: str,
+    memory_map: str,
+    harts: tuple[Hart, ...],
+    regions: Iterable[Region] | None = None,
+    clocks: Clocks = DEFAULT_CLOCKS,
+) -> Platform:
+    """The platform of a configuration; `regions` are those of the map, if there are no others."""
+    placed = of_map(memory_map, len(harts)) if regions is None else regions
+    return Platform(name, memory_map, harts, seen(placed, harts), clocks)

@@ -26,7 +26,7 @@ from trapeze.platform.configurations import Config
 
 SUFFIXES = (".yaml", ".yml")
 
-NOT_SET = ("schema", "summary", "extends", "harts")
+NOT_SET = ("schema", "summary", "extends", "harts", "regions", "clocks")
 """Keys of a file that are no parameters."""
 
 DIGITS = 8
@@ -124,7 +124,7 @@ def parameters() -> dict[str, tuple[tuple[str, ...], Mapping[str, Any]]]:
 def _leaves(rules: Mapping[str, Any], way: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Mapping[str, Any]]]:
     for name, rule in rules.items():
         if rule.get("type") == "object":
-            yield from _leaves(rule["properties"], (*way, name))
+            yield from _leaves(rule.get("properties", {}), (*way, name))
         else:
             yield (*way, name), rule
 
