@@ -13,6 +13,7 @@ namespace {
 const char* contradiction(const Params& params) {
   if (!params.valid) return "its ISA is not one that the model implements";
   if (params.xlen != 64 && params.supervisor) return "supervisor mode is of RV64 alone";
+  if (params.xlen != 64 && params.f) return "extension f is of RV64 alone";
   if (params.xlen != 32 && params.clic) return "a CLIC is of RV32 alone";
   if (params.fast && !params.clic) return "fastirq needs a CLIC";
   if (params.user_interrupts && !params.clic) return "interrupts that user mode handles need a CLIC";
