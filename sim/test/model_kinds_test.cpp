@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Harts whose properties are known only when the program runs: each has what its properties say, in one program that has
-// them all.
+// Harts whose properties are known only when the program runs: each has what its properties say, in one program that
+// has them all.
 #include <gtest/gtest.h>
 #include <trapeze/map.h>
 
@@ -78,8 +78,8 @@ TEST(ModelKinds, IllegalIsWhatTheDecoderSays) {
       0x12000073,  // sfence.vma
       0x60051513,  // clz a0, a0
   };
-  for (const char* const isa : {"rv32e", "rv32i", "rv32emc_zba", "rv32im_zbb", "rv32imac_zba_zbb_zbs", "rv32ic_zbs", "rv64i",
-                                "rv64imac_zba_zbb_zbs", "rv64im_zicbom"}) {
+  for (const char* const isa : {"rv32e", "rv32i", "rv32emc_zba", "rv32im_zbb", "rv32imac_zba_zbb_zbs", "rv32ic_zbs",
+                                "rv64i", "rv64imac_zba_zbb_zbs", "rv64im_zicbom"}) {
     for (const bool supervisor : {false, true}) {
       const Params params = params_of(isa, supervisor && std::string_view(isa).starts_with("rv64"));
       Single hart(params);

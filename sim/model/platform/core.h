@@ -48,8 +48,8 @@ struct CorePlan {
 
 /** The hart that a configuration names: its ISA, TZ_IRQ_* for its interrupt controller, its PMP (rows, grain,
  * whether with Smepmp), whether user mode handles interrupts, and whether harts send them to one another. */
-constexpr Params hart_params(std::string_view isa, std::string_view interrupts, unsigned pmp, unsigned grain, bool smepmp,
-                           bool user, bool posts) {
+constexpr Params hart_params(std::string_view isa, std::string_view interrupts, unsigned pmp, unsigned grain,
+                             bool smepmp, bool user, bool posts) {
   return parse_params(isa)
       .with_clic(interrupts != TZ_IRQ_CLINT)
       .with_fast(interrupts == TZ_IRQ_FASTIRQ)

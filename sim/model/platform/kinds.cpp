@@ -33,8 +33,7 @@ std::unique_ptr<Core> make_one_of(const Params& params, unsigned number, const C
   Kind wanted = params;
   if (wanted.xlen == 64) wanted.f = kHasFloats;
   std::unique_ptr<Core> core;
-  static_cast<void>(
-      ((wanted == kKinds && (core = make_core_of<kKinds>(params, number, plan, reservations))) || ...));
+  static_cast<void>(((wanted == kKinds && (core = make_core_of<kKinds>(params, number, plan, reservations))) || ...));
   return core;
 }
 
