@@ -37,7 +37,7 @@ constexpr tz_region kFastRegions[] = {{"imem", TRAPEZE_IMEM_BASE, TRAPEZE_IMEM_S
 /** 8 level bits, fastirq on with nesting, sp at kStack, a table with a handler for every source. */
 template <Params P>
 struct FastHart {
-  using Layout = FrameLayout<P>;
+  static constexpr FrameLayout kLayout = frame_layout(P);
 
   FastHart() {
     for (unsigned id = 0; id < kSourceCount; ++id) poke(kTable + 4 * id, handler(id));
@@ -58,7 +58,7 @@ struct FastHart {
   /** Initial value of a register of the interrupted program. */
   static std::uint32_t value_of(unsigned n) { return 0xabcd0000U + n; }
 
-  Hart<P>& hart() { return machine.hart(0); }
+  Hart<kind_of(P)>& hart() { return machine.hart(0); }
   std::uint32_t x(unsigned n) { return hart().x(n); }
   std::uint32_t read(unsigned number) { return hart().csr().read(number, {}).value(); }
   void write(unsigned number, std::uint32_t value) { hart().csr().write(number, value, {}); }
@@ -75,10 +75,10 @@ struct FastHart {
   std::uint32_t frame(unsigned index) { return peek((x(2) & ~3U) + 4 * index); }
   /** Writes a frame at sp, which an emret will leave. */
   void put_frame(std::uint32_t epc, std::uint32_t cause) {
-    for (unsigned i = 0; i < Layout::kRegisters.size(); ++i) poke(x(2) + 4 * i, value_of(Layout::kRegisters[i]));
-    poke(x(2) + 4 * Layout::kEpc, epc);
-    poke(x(2) + 4 * Layout::kCause, cause);
-    for (const unsigned n : Layout::kRegisters) hart().set_x(n, 0);
+    for (unsigned i = 0; i < kLayout.registers.size(); ++i) poke(x(2) + 4 * i, value_of(kLayout.registers[i]));
+    poke(x(2) + 4 * kLayout.epc, epc);
+    poke(x(2) + 4 * kLayout.cause, cause);
+    for (const unsigned n : kLayout.registers) hart().set_x(n, 0);
   }
 
   static std::uint32_t address(unsigned id) { return TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_IRQ_IP_OFFSET + 4 * id; }

@@ -37,7 +37,7 @@ class Blocks : public testing::Test {
     csr(isa::csr::kMtvec, kBase + 0x800);
   }
 
-  Hart<P>& hart() { return machine.hart(0); }
+  Hart<kind_of(P)>& hart() { return machine.hart(0); }
   void csr(unsigned number, std::uint64_t value) { hart().csr().write(number, value, {}); }
   std::uint64_t csr(unsigned number) { return hart().csr().read(number, hart().counts(0)).value(); }
   void write(std::uint64_t address, std::uint64_t value) { std::memcpy(machine.bus().memory(address, 8), &value, 8); }

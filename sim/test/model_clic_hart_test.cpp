@@ -46,7 +46,7 @@ class ModelClicHart : public ::testing::Test {
     write(kMtvt, kTable);
   }
 
-  Hart<kParams>& hart() { return machine.hart(0); }
+  Hart<kind_of(kParams)>& hart() { return machine.hart(0); }
   std::uint32_t read(unsigned number) { return hart().csr().read(number, {}).value(); }
   void write(unsigned number, std::uint32_t value) { hart().csr().write(number, value, {}); }
   std::uint32_t after_writing(unsigned number, std::uint32_t value) {

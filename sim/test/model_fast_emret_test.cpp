@@ -23,7 +23,7 @@ class ModelFastEmret : public ::testing::Test, public FastHart<kFast> {
     poke(kBase + 0x100, kNop);
   }
   void expect_restored() {
-    for (const unsigned n : Layout::kRegisters) EXPECT_EQ(x(n), value_of(n)) << n;
+    for (const unsigned n : kLayout.registers) EXPECT_EQ(x(n), value_of(n)) << n;
     EXPECT_EQ(x(2), kStack + 80);
   }
 };

@@ -90,9 +90,9 @@ TEST_F(ModelFastEntryEmbedded, ComesBack) {
   interrupts_on();
   raise(40, 100);
   run({kNop, kNop}, 1);
-  for (const unsigned n : Layout::kRegisters) hart().set_x(n, 0);
+  for (const unsigned n : kLayout.registers) hart().set_x(n, 0);
   go(2);
-  for (const unsigned n : Layout::kRegisters) EXPECT_EQ(x(n), value_of(n)) << n;
+  for (const unsigned n : kLayout.registers) EXPECT_EQ(x(n), value_of(n)) << n;
   EXPECT_EQ(x(2), kStack);
   EXPECT_EQ(hart().pc(), kBase);
 }
@@ -157,7 +157,7 @@ TEST_F(ModelFastEntry, NestsWithoutAnInstructionBetween) {
   EXPECT_EQ(frame(17), kInterrupt | kFromMachine | kWasOn | (100U << 16) | 42U);
   ASSERT_EQ(claims.size(), 2U);
   EXPECT_EQ(claims[1].epc, handler(40));
-  for (const unsigned n : Layout::kRegisters) hart().set_x(n, 0);
+  for (const unsigned n : kLayout.registers) hart().set_x(n, 0);
   go(2);  // back to the first handler: 41 is of a lower level
   EXPECT_EQ(hart().pc(), handler(40));
   EXPECT_EQ(x(2), first);
@@ -168,7 +168,7 @@ TEST_F(ModelFastEntry, NestsWithoutAnInstructionBetween) {
   EXPECT_EQ(x(2), first);
   go(2);
   EXPECT_EQ(hart().pc(), kBase);
-  for (const unsigned n : Layout::kRegisters) EXPECT_EQ(x(n), value_of(n)) << n;
+  for (const unsigned n : kLayout.registers) EXPECT_EQ(x(n), value_of(n)) << n;
   EXPECT_EQ(x(2), kStack);
   EXPECT_EQ(read(kMintstatus), 0U);
 }

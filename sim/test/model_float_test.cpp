@@ -37,7 +37,7 @@ class Float : public testing::Test {
  protected:
   Float() { set_state(kClean); }
 
-  Hart<kFloat>& hart() { return machine.hart(0); }
+  Hart<kind_of(kFloat)>& hart() { return machine.hart(0); }
   void set_state(std::uint64_t state) { hart().csr().write(kMstatus, state, {}); }
   /** FS and SD, in both registers that have them. */
   std::uint64_t state() {

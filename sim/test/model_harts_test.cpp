@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "elf_builder.h"
+#include "model/platform/kinds.h"
 #include "model/platform/machine.h"
 
 namespace trapeze::model {
@@ -112,8 +113,18 @@ TEST(ModelHarts, OfDifferentKindsShareAPlatform) {
   constexpr std::uint32_t kSd = 0x00003023;
   const tz_region regions[] = {{"imem", TRAPEZE_IMEM_BASE, TRAPEZE_IMEM_SIZE, 0},
                                {"dmem", TRAPEZE_DMEM_BASE, TRAPEZE_DMEM_SIZE, 1}};
-  System system({{&make_core<kNarrow>, regions, kBase, 0, 48, 16, 64}, {&make_core<kWide>, regions, kBase, 1, 16, 16}},
-                {});
+  PlatformPlan plan;
+  plan.harts.resize(2);
+  plan.harts[0].params = kNarrow;
+  plan.harts[0].lines = 48;
+  plan.harts[0].sources = 64;
+  plan.harts[1].params = kWide;
+  plan.harts[1].lines = 16;
+  plan.harts[1].hart_id = 1;
+  for (HartPlan& hart : plan.harts) hart.reset_vector = kBase;
+  add_devices(plan);
+  add_memories(plan, regions);
+  System system(plan, &make_hart);
   // RV64 sign-extends lui: auipc, which does not, is at kBase here and there.
   const auto auipc = [](unsigned rd, std::uint32_t value) { return (value & 0xfffff000U) | (rd << 7) | 0x17U; };
   const std::vector<std::uint32_t> narrow = {auipc(5, kData - kBase), addi(6, 0, -1), test::store(2, 6, 5), jump(0)};

@@ -70,7 +70,7 @@ class Program {
     } while (result.stop == TZ_STOP_CLAIM && machine.now() < until);
     records.resize(count);
   }
-  Hart<P>& hart() { return machine.hart(0); }
+  Hart<kind_of(P)>& hart() { return machine.hart(0); }
   std::uint32_t x(unsigned n) { return hart().x(n); }
   std::uint32_t read_csr(unsigned number) { return hart().csr().read(number, hart().counts(machine.now())).value(); }
   /** Value of a CSR after writing `value`. */

@@ -6,7 +6,10 @@
 #include <trapeze/map_amp.h>
 #include <trapeze/uart.h>
 
-#include "model/platform/hart_core.h"
+#include <cstring>
+#include <vector>
+
+#include "model/platform/kinds.h"
 #include "model/platform/plic.h"
 #include "model/platform/system.h"
 
@@ -120,10 +123,40 @@ TEST(ModelPlic, SourceZeroIsNone) {
   EXPECT_EQ(read(plic, TRAPEZE_PLIC_ENABLE_HIGH_OFFSET + 4), 0U) << "behind the sources";
 }
 
+constexpr Params kWide = parse_params("rv64imac").with_supervisor(true);
+constexpr Params kNarrow = parse_params("rv32imc").with_clic(true);
+
+/** Harts with a memory each, UART, CLIC, and the PLIC with two contexts for each hart with supervisor mode. */
+PlatformPlan platform(const std::vector<Params>& kinds) {
+  PlatformPlan plan;
+  std::vector<unsigned> all, supervisors;
+  for (const Params& params : kinds) {
+    all.push_back(static_cast<unsigned>(plan.harts.size()));
+    if (params.supervisor) supervisors.push_back(all.back());
+    HartPlan& hart = plan.harts.emplace_back();
+    hart.params = params;
+    hart.reset_vector = 0x84000000;
+    hart.hart_id = all.back();
+    hart.lines = 16;
+    hart.sources = 64;
+  }
+  const auto add = [&](const char* name, const char* block, std::uint64_t base, std::uint64_t size,
+                       const std::vector<unsigned>& harts, bool own) {
+    plan.regions.push_back({name, block, base, size, harts, own, {}, {}});
+  };
+  add("imem", "", 0x84000000, 0x1000, all, true);
+  add(kUartBlock, kUartBlock, TRAPEZE_UART_BASE, TRAPEZE_UART_SIZE, all, false);
+  add(kClicBlock, kClicBlock, TRAPEZE_CLIC_BASE, TRAPEZE_CLIC_SIZE, all, true);
+  add(kPlicBlock, kPlicBlock, TRAPEZE_PLIC_BASE, TRAPEZE_PLIC_SIZE, supervisors, false);
+  for (unsigned n = 0; n < supervisors.size(); ++n) {
+    plan.wires.push_back({kPlicBlock, 2 * n, HartInterrupt{supervisors[n], kExternalInterrupt}});
+    plan.wires.push_back({kPlicBlock, 2 * n + 1, HartInterrupt{supervisors[n], isa::interrupt::kSupervisorExternal}});
+  }
+  return plan;
+}
+
 /** A wide hart with supervisor mode and a narrow one with a CLIC, which both loop. */
 struct Amp {
-  static constexpr Params kWide = parse_params("rv64imac").with_supervisor(true);
-  static constexpr Params kNarrow = parse_params("rv32imc").with_clic(true);
   static constexpr std::uint32_t kJumpHere = 0x0000006f;
 
   Amp() {
@@ -147,15 +180,23 @@ struct Amp {
   }
 
   static constexpr std::uint64_t kBase = 0x84000000;
-  const tz_region regions[1] = {{"imem", kBase, 0x1000, 0}};
-  System system{{{&make_core<kWide>, regions, kBase, 0, 16, 16}, {&make_core<kNarrow>, regions, kBase, 1, 48, 16, 64}},
-                {},
-                {.mailbox = {{{TRAPEZE_MAILBOX_A_BASE, TRAPEZE_MAILBOX_A_SIZE},
-                              {TRAPEZE_MAILBOX_B_BASE, TRAPEZE_MAILBOX_B_SIZE}}},
-                 .mailbox_line = TRAPEZE_MAILBOX_B_LINE,
-                 .plic = {TRAPEZE_PLIC_BASE, TRAPEZE_PLIC_SIZE},
-                 .uart_sources = {TRAPEZE_UART_PLIC_SOURCE, TRAPEZE_UART1_PLIC_SOURCE},
-                 .mailbox_source = TRAPEZE_MAILBOX_A_PLIC_SOURCE}};
+  System system{plan(), &make_hart};
+
+ private:
+  static PlatformPlan plan() {
+    PlatformPlan plan = platform({kWide, kNarrow});
+    const auto side = [&](const char* name, const char* peer, std::uint64_t base) {
+      plan.regions.push_back({name, kMailboxBlock, base, TRAPEZE_MAILBOX_A_SIZE, {0, 1}, false, {}, peer});
+    };
+    side("mailbox_a", "mailbox_b", TRAPEZE_MAILBOX_A_BASE);
+    side("mailbox_b", "mailbox_a", TRAPEZE_MAILBOX_B_BASE);
+    plan.regions.push_back({"uart1", kUartBlock, TRAPEZE_UART1_BASE, TRAPEZE_UART1_SIZE, {0, 1}, false, 1, {}});
+    plan.wires.push_back({"mailbox_a", 0, PlicSource{TRAPEZE_MAILBOX_A_PLIC_SOURCE}});
+    plan.wires.push_back({"mailbox_b", 0, HartLine{1, TRAPEZE_MAILBOX_B_LINE}});
+    plan.wires.push_back({kUartBlock, 0, PlicSource{TRAPEZE_UART_PLIC_SOURCE}});
+    plan.wires.push_back({"uart1", 0, PlicSource{TRAPEZE_UART1_PLIC_SOURCE}});
+    return plan;
+  }
 };
 
 TEST(ModelAmp, AWordInterruptsTheOtherHart) {
@@ -269,13 +310,9 @@ TEST(ModelAmp, InputWaitsForFifosAndInterrupt) {
 }
 
 TEST(ModelPlic, EachHartWithSupervisorModeHasTwoContexts) {
-  const tz_region regions[1] = {{"imem", Amp::kBase, 0x1000, 0}};
-  const auto plan = [&](decltype(CorePlan::make) make, unsigned hart) {
-    return CorePlan{make, regions, Amp::kBase, hart, 16, 16, 64};
-  };
-  const Wiring wiring = {.plic = {TRAPEZE_PLIC_BASE, TRAPEZE_PLIC_SIZE}, .uart_sources = {1}};
-  System system({plan(&make_core<Amp::kWide>, 0), plan(&make_core<Amp::kNarrow>, 1), plan(&make_core<Amp::kWide>, 2)},
-                {}, wiring);
+  PlatformPlan plan = platform({kWide, kNarrow, kWide});
+  plan.wires.push_back({kUartBlock, 0, PlicSource{1}});
+  System system(plan, &make_hart);
   for (unsigned n = 0; n < 3; ++n) std::memcpy(system.bus(n).memory(Amp::kBase, 4), &Amp::kJumpHere, 4);
   const auto store = [&](std::uint64_t address, std::uint32_t value) {
     EXPECT_FALSE(system.bus(2).write(address, kWord, value, system.now()).error) << address;

@@ -123,7 +123,7 @@ void compare(unsigned seed, unsigned settings, unsigned accesses) {
   };
   unsigned allowed = 0;
   for (unsigned n = 0; n < settings; ++n) {
-    Pmp<kRows, kGrain, kSmepmp> pmp;
+    Pmp<> pmp{kRows, kGrain, kSmepmp};
     const std::uint32_t security = kSmepmp ? below(4) : 0;
     if (kSmepmp) pmp.write(kMseccfg, kRlb | security);  // so that rows of all kinds can be made
     for (unsigned i = 0; i < kRows; ++i) pmp.write(kPmpaddr0 + i, address());
@@ -170,7 +170,7 @@ TEST(ModelPmp, DecidesAsTheRulesSay) {
 // --- the statement's tables by examples of the specification, which both could have wrong
 
 TEST(ModelPmp, ExamplesOfTheSpecification) {
-  Pmp<4, 0, false> pmp;
+  Pmp<> pmp{4, 0, false};
   EXPECT_TRUE(pmp.allows(AccessKind::kFetch, kMachine, 0x1000, 4)) << "no row: machine mode may, user mode may not";
   EXPECT_FALSE(pmp.allows(AccessKind::kLoad, kUser, 0x1000, 4));
   // Table 3.11: yyyy...y01 is a region of 16 bytes.
@@ -196,7 +196,7 @@ TEST(ModelPmp, ExamplesOfTheSpecification) {
 // --- registers
 
 TEST(ModelPmp, Registers) {
-  Pmp<4, 0, false> four;
+  Pmp<> four{4, 0, false};
   EXPECT_FALSE(four.read(kMseccfg).has_value());
   EXPECT_FALSE(four.read(kMseccfgh).has_value());
   EXPECT_FALSE(four.read(kPmpcfg0 + 4).has_value());
@@ -211,7 +211,7 @@ TEST(ModelPmp, Registers) {
     four.write(kPmpcfg0 + i, 0x7f7f7f7f);
     EXPECT_EQ(four.read(kPmpcfg0 + i), i == 0 ? 0x1f1f1f1fU : 0U) << i;
   }
-  Pmp<16, 0, true> all;
+  Pmp<> all{16, 0, true};
   EXPECT_EQ(all.read(kMseccfg), 0U);
   all.write(kMseccfgh, 0xffffffff);
   EXPECT_EQ(all.read(kMseccfgh), 0U);
@@ -220,14 +220,14 @@ TEST(ModelPmp, Registers) {
 }
 
 TEST(ModelPmp, LegalValues) {
-  Pmp<4, 0, true> pmp;
+  Pmp<> pmp{4, 0, true};
   pmp.write(kPmpcfg0, 0x02 | 0x06 << 8 | 0x03 << 16 | 0x1e << 24);
   EXPECT_EQ(pmp.read(kPmpcfg0), 0x1c030400U) << "writing without reading is reserved";
   pmp.write(kMseccfg, kMml);
   pmp.write(kPmpcfg0, 0x02 | 0x06 << 8 | 0x03 << 16 | 0x7e << 24);
   EXPECT_EQ(pmp.read(kPmpcfg0), 0x1e030602U) << "and has a meaning with MML";
 
-  Pmp<4, 3, false> coarse;
+  Pmp<> coarse{4, 3, false};
   coarse.write(kPmpaddr0, 0x12345678);
   EXPECT_EQ(coarse.read(kPmpaddr0), 0x12345678U);
   coarse.write(kPmpaddr0, 0xfffffff0);
@@ -247,7 +247,7 @@ TEST(ModelPmp, LegalValues) {
 }
 
 TEST(ModelPmp, Locks) {
-  Pmp<8, 0, false> pmp;
+  Pmp<> pmp{8, 0, false};
   pmp.write(kPmpaddr0 + 1, 100);
   pmp.write(kPmpaddr0 + 2, 200);
   pmp.write(kPmpcfg0, std::uint32_t{kL | kR | kTor} << 16);
@@ -269,7 +269,7 @@ TEST(ModelPmp, Locks) {
 }
 
 TEST(ModelPmp, LocksAndTheirBypass) {
-  Pmp<4, 0, true> pmp;
+  Pmp<> pmp{4, 0, true};
   pmp.write(kMseccfg, kRlb);
   EXPECT_EQ(pmp.read(kMseccfg), kRlb);
   pmp.write(kPmpcfg0, kL | (kL | kTor) << 8);
@@ -291,7 +291,7 @@ TEST(ModelPmp, LocksAndTheirBypass) {
 
 TEST(ModelPmp, LockdownAddsNoCodeOfMachineMode) {
   const auto after = [](std::uint32_t security, std::uint8_t config) {
-    Pmp<4, 0, true> pmp;
+    Pmp<> pmp{4, 0, true};
     pmp.write(kMseccfg, security);
     pmp.write(kPmpcfg0, std::uint32_t{config} << 8 | kR);
     EXPECT_EQ(pmp.read(kPmpcfg0).value() & 0xffU, kR) << "the other rows are written";
@@ -304,7 +304,7 @@ TEST(ModelPmp, LockdownAddsNoCodeOfMachineMode) {
     EXPECT_EQ(after(kMml | kRlb, config), config) << rwx;
     EXPECT_EQ(after(kMml, config & 0x7fU), config & 0x7fU) << "of user mode: " << rwx;
   }
-  Pmp<4, 0, true> pmp;
+  Pmp<> pmp{4, 0, true};
   pmp.write(kMseccfg, kMml | kMmwp);
   pmp.write(kMseccfg, 0);
   EXPECT_EQ(pmp.read(kMseccfg), kMml | kMmwp) << "they stay until reset";

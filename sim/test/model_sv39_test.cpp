@@ -42,7 +42,7 @@ class Sv39 : public testing::Test {
     hart().set_mode(kSupervisor);
   }
 
-  Hart<kHart>& hart() { return machine.hart(0); }
+  Hart<kind_of(kHart)>& hart() { return machine.hart(0); }
   static std::uint64_t entry(std::uint64_t page, std::uint64_t flags) { return (page >> 12 << 10) | flags; }
   void write(std::uint64_t address, std::uint64_t value) { std::memcpy(machine.bus().memory(address, 8), &value, 8); }
   std::uint64_t read(std::uint64_t address) {
@@ -352,7 +352,7 @@ TEST(Sv39Less, AHartWithoutSupervisorModeHasNothingOfIt) {
   }
   machine.hart(0).csr().write(isa::csr::kMstatus, ~std::uint64_t{0}, {});
   EXPECT_EQ(machine.hart(0).csr().read(isa::csr::kMstatus, {}), 0x221888U);
-  EXPECT_LT(sizeof(CsrFile<kPlain>), sizeof(CsrFile<kPlain.with_supervisor(true)>));
+  EXPECT_LT(sizeof(CsrFile<kind_of(kPlain)>), sizeof(CsrFile<kind_of(kPlain.with_supervisor(true))>));
 }
 
 }  // namespace

@@ -59,7 +59,7 @@ class Time : public testing::Test {
  protected:
   Time() { std::memcpy(machine.bus().memory(kBase, sizeof kProgram), kProgram.data(), sizeof kProgram); }
 
-  Hart<kHart, Costs>& hart() { return machine.hart(0); }
+  Hart<kind_of(kHart), Costs>& hart() { return machine.hart(0); }
   /** To the jump at the end, in slices of so many units of time, or with records. */
   void run(std::uint64_t slice, bool records) {
     std::vector<tz_retire> kept(64);

@@ -41,7 +41,7 @@ TEST_F(ModelUserFrame, SavesTheContextAndComesBack) {
   raise(kUser, 40, 100, true);
   run({kNop, kNop}, 1);
   EXPECT_EQ(x(2), kFrame);
-  for (unsigned i = 0; i < Layout::kRegisters.size(); ++i) EXPECT_EQ(frame(i), value_of(Layout::kRegisters[i])) << i;
+  for (unsigned i = 0; i < kLayout.registers.size(); ++i) EXPECT_EQ(frame(i), value_of(kLayout.registers[i])) << i;
   EXPECT_EQ(frame(16), kBase);
   EXPECT_EQ(frame(17), kInterrupt | kWasOn | (20U << 16) | 40U) << "ucause";
   EXPECT_EQ(x(1), kUserLink);
@@ -49,10 +49,10 @@ TEST_F(ModelUserFrame, SavesTheContextAndComesBack) {
   EXPECT_EQ(hart().mode(), kUser);
   EXPECT_EQ(read(kUstatus), kUserOn | kUserWasOn) << "nest";
   EXPECT_FALSE(pending(40));
-  for (const unsigned n : Layout::kRegisters) hart().set_x(n, 0);
+  for (const unsigned n : kLayout.registers) hart().set_x(n, 0);
   go(2);
   EXPECT_EQ(hart().pc(), kBase);
-  for (const unsigned n : Layout::kRegisters) EXPECT_EQ(x(n), value_of(n)) << n;
+  for (const unsigned n : kLayout.registers) EXPECT_EQ(x(n), value_of(n)) << n;
   EXPECT_EQ(x(2), kStack);
   EXPECT_EQ(level(), 20U);
   EXPECT_EQ(read(kUstatus), kUserOn | kUserWasOn);
@@ -130,11 +130,11 @@ TEST_F(ModelUserFrame, ReturnIsIllegalElsewhere) {
 }
 
 TEST_F(ModelUserFrame, FramesAreLoadedAsUserMode) {
-  for (unsigned index = 0; index < Layout::kWords; ++index) {
+  for (unsigned index = 0; index < kLayout.words; ++index) {
     hart().set_x(2, kFrame);
     put_frame(kBase + 0x40, kWasOn);
     deny(kFrame + 4 * index);
-    for (const unsigned n : Layout::kRegisters) hart().set_x(n, 0);
+    for (const unsigned n : kLayout.registers) hart().set_x(n, 0);
     write(kMstatus, 0);
     in(kUser, {kEuret}, 1);
     EXPECT_EQ(cause(), 25U) << index;

@@ -57,7 +57,7 @@ struct PostHarts {
   static std::uint32_t descriptor(unsigned n) { return kDescriptors + 64 * n; }
   static std::uint32_t program(unsigned n) { return kBase + 0x40 * n; }
 
-  Hart<kPostHart>& hart(unsigned n) { return machine.hart(n); }
+  Hart<kind_of(kPostHart)>& hart(unsigned n) { return machine.hart(n); }
   std::uint32_t read(unsigned n, unsigned number) { return hart(n).csr().read(number, {}).value(); }
   void write(unsigned n, unsigned number, std::uint32_t value) { machine.core(n).write_csr(number, value, 0); }
   std::uint32_t peek(std::uint32_t address) {
@@ -95,7 +95,7 @@ struct PostHarts {
       args.claims_capacity = 1;
       tz_run_result result{};
       Core& core = machine.core(n);
-      core.run({core.time + 1, kNever, 0, 0, args, result});
+      core.run({core.time + 1, kNever, 0, 0, 0, args, result});
       if (result.num_claims != 0) claims.push_back(claim);
     }
   }

@@ -53,12 +53,12 @@
     pc_ = block->behind(TZ_INDEX);   \
     TZ_LEAVE(reason, TZ_BEFORE + 1); \
   } while (false)
-/** The exception of a jump to an address where no instruction can be. `is_new`: the hart may not have gone there before;
- * no block begins at such an address. */
-#define TZ_CHECK(is_new, target)                                                                           \
-  do {                                                                                                     \
-    if ((is_new) && ((target)&csr_.params().zero_bits()) != 0) [[unlikely]]                                \
-      TZ_TRAP(kFetchMisaligned, target);                                                                   \
+/** The exception of a jump to an address where no instruction can be. `is_new`: the hart may not have gone there
+ * before; no block begins at such an address. */
+#define TZ_CHECK(is_new, target)                                            \
+  do {                                                                      \
+    if ((is_new) && ((target)&csr_.params().zero_bits()) != 0) [[unlikely]] \
+      TZ_TRAP(kFetchMisaligned, target);                                    \
   } while (false)
 /** Go on with the block in `slot`, which is looked for at `target` the first time. */
 #define TZ_CHAIN(slot, target)                                    \
@@ -182,19 +182,19 @@
   else {                                                   \
     __builtin_unreachable();                               \
   }
-#define TZ_ATOMIC(name)                                                                      \
-  L_##name : if constexpr (K.xlen == 64 || memory_use(Operation::name).size == 4) {          \
-    TZ_CHARGE(store(TZ_X(rs1)));                                                             \
-    const Atomic done = atomic<Operation::name>(TZ_X(rs1), TZ_X(rs2), TZ_NOW);               \
-    if (done.cause != 0) [[unlikely]]                                                        \
-      TZ_TRAP(done.cause, TZ_X(rs1));                                                        \
-    TZ_X(rd) = done.value;                                                                   \
-    if (watches_.met()) [[unlikely]]                                                         \
-      TZ_LEAVE_BEHIND(Leave::kSync);                                                         \
-    TZ_NEXT;                                                                                 \
-  }                                                                                          \
-  else {                                                                                     \
-    __builtin_unreachable();                                                                 \
+#define TZ_ATOMIC(name)                                                             \
+  L_##name : if constexpr (K.xlen == 64 || memory_use(Operation::name).size == 4) { \
+    TZ_CHARGE(store(TZ_X(rs1)));                                                    \
+    const Atomic done = atomic<Operation::name>(TZ_X(rs1), TZ_X(rs2), TZ_NOW);      \
+    if (done.cause != 0) [[unlikely]]                                               \
+      TZ_TRAP(done.cause, TZ_X(rs1));                                               \
+    TZ_X(rd) = done.value;                                                          \
+    if (watches_.met()) [[unlikely]]                                                \
+      TZ_LEAVE_BEHIND(Leave::kSync);                                                \
+    TZ_NEXT;                                                                        \
+  }                                                                                 \
+  else {                                                                            \
+    __builtin_unreachable();                                                        \
   }
 /** Zicbom. */
 #define TZ_BLOCK(name, allowed)                                                  \
@@ -208,13 +208,13 @@
   else {                                                                         \
     __builtin_unreachable();                                                     \
   }
-#define TZ_BRANCH(name, condition)                              \
-  L_##name : if (condition) {                                   \
-    TZ_CHECK(block->taken == nullptr, op->imm);                 \
-    TZ_CHARGE(branch(block->end, op->imm, true));               \
-    TZ_CHAIN(block->taken, op->imm);                            \
-  }                                                             \
-  TZ_CHARGE(branch(block->end, op->imm, false));                \
+#define TZ_BRANCH(name, condition)                \
+  L_##name : if (condition) {                     \
+    TZ_CHECK(block->taken == nullptr, op->imm);   \
+    TZ_CHARGE(branch(block->end, op->imm, true)); \
+    TZ_CHAIN(block->taken, op->imm);              \
+  }                                               \
+  TZ_CHARGE(branch(block->end, op->imm, false));  \
   TZ_CHAIN(block->next, block->end)
 
 // One function is the loop; with `labels` it only says where the code of each operation is.
