@@ -72,11 +72,15 @@ class Rerun:
         options = replace(plain, budget=None, gdb=None, spans=(), until=None, max_cycles=end, irq=edges)
         return replace(self, options=options)
 
+    def program(self, hart: int) -> Path:
+        """The program of a hart."""
+        programs = (self.elf, *self.options.others)
+        return programs[hart] if hart < len(programs) else self.elf
+
     def named(self, hart: int) -> list[tuple[range, str]]:
         """The functions of a hart's program; without symbols there are none."""
-        programs = (self.elf, *self.options.others)
         try:
-            return functions(programs[hart] if hart < len(programs) else self.elf)
+            return functions(self.program(hart))
         except TrapezeError:
             return []
 
@@ -121,7 +125,7 @@ class Rerun:
         """
         since = breakdown.trace_start(stamps.t0)
         known = self.traced(since, hart)
-        source = gates.source(self.config, hart, line, since == 0)
+        source = gates.source(self.config, hart, line, since == 0, self.program(hart))
         if stamps.tx is None:
             return breakdown.explain_unmarked(stamps, known, self.named(hart), end, source)
         return breakdown.explain(stamps, known, self.named(hart), source=source)
