@@ -324,7 +324,7 @@ ENTRY_OF = "entry of "
 """Before the name of an interrupt: the first instruction of its handler."""
 
 HANDLERS = "interrupts"
-"""Of a step: it is of a handler, whichever task was interrupted."""
+"""The task of a step of a handler, whichever task was interrupted."""
 
 
 @dataclass(frozen=True)

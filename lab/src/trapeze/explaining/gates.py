@@ -99,7 +99,7 @@ class Source:
 
     @property
     def number(self) -> int:
-        """Of its interrupt."""
+        """The number of the line's interrupt."""
         return self.hart.line_base + self.line
 
     @property

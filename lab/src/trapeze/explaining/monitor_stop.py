@@ -92,7 +92,7 @@ class Places:
     """The functions of a program, by address."""
 
     def __init__(self, elf: Path) -> None:
-        """Of a program's file, which is read when something is asked."""
+        """Take a program's file, which is read when something is asked."""
         self._elf = elf
 
     @cached_property

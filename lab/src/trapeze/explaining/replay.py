@@ -430,7 +430,7 @@ class Replay:
             self._of[MACHINE].previous = _mpp(value)
 
     def _handed_out(self, one: Retired, mode: int) -> None:
-        """Of xnxti: its operand changes xIE, and it may claim the interrupt whose table entry it returns."""
+        """An xnxti changes xIE by its operand, and it may claim the interrupt whose table entry it returns."""
         of = self._of[mode]
         if one.result is None:
             of.level = None

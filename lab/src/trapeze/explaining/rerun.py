@@ -61,7 +61,7 @@ class Rerun:
         return tuple(one.at(cycle) for one, cycle in made if one is not None and cycle is not None)
 
     def alone(self, edges: Sequence[Edge]) -> Rerun:
-        """Of a sweep the run with these edges by itself; a plain run as it is."""
+        """The run of a sweep with these edges, by itself; a plain run as it is."""
         irq = (*self.options.irq, *edges)
         return replace(self, options=replace(self.options, sweep=None, outer=None, irq=irq))
 

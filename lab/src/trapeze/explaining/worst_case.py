@@ -26,7 +26,7 @@ from trapeze.simulation.simulator import Options
 from trapeze.simulation.traces import Record, Retired, functions, read
 
 LABEL = "worst"
-"""Of a row: where the cycles of its worst case went."""
+"""The label of a row that says where the cycles of its worst case went."""
 
 BEFORE = 200
 BEHIND = 200
