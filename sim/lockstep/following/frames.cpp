@@ -276,12 +276,13 @@ void Frames::prepare(const tz_retire& leader, tz_choices& choices) {
     choices.num_kept = kept_.size();
   }
   const unsigned csr = accessed_csr(leader.insn);
-  if (const std::uint64_t open = open_bits(csr); open != 0 && leader.rd != 0) {
-    if (((leader.rd_value ^ reference_.csr(csr)) & ~open) == 0) {
-      choices.given |= TZ_CHOICE_CSR;
-      choices.csr = leader.rd_value;
-    }
-    if (open_cause_ == csr) open_cause_.reset();
+  if (const std::uint64_t open = open_bits(csr); open != 0) {
+    // An instruction that sets or clears bits shows those that it leaves, also where it has no result.
+    const std::uint64_t told = leader.rd != 0 ? leader.rd_value : leader.csr_value;
+    const bool is_told = leader.rd != 0 || (leader.flags & TZ_RETIRE_CSR_WE) != 0;
+    if (is_told) choices.given |= TZ_CHOICE_CSR;
+    choices.csr = (told & open) | (reference_.csr(csr) & ~open);
+    if (open_cause_ == csr && is_told) open_cause_.reset();
   }
   if (accessed_csr(leader.insn) == isa::csr::kMtval && leader.rd != 0) {
     if (const auto value = mtval(leader)) {
@@ -294,8 +295,15 @@ void Frames::prepare(const tz_retire& leader, tz_choices& choices) {
 /** Bits of a CSR that the leader may read otherwise. */
 std::uint64_t Frames::open_bits(unsigned csr) const {
   if (open_cause_ == csr) return open_fields_;
+  if (csr == isa::csr::kUstatus || csr == isa::csr::kMstatus) {
+    // xstatus and xcause show the same previous context.
+    const bool previous = open_cause_.has_value() && open_fields_ == kPreviousContext;
+    const std::uint64_t user = std::uint64_t{open_context_} << isa::mstatus::kUie;
+    if (!previous) return user;
+    if (open_cause_ == isa::csr::kUcause) return user | (1U << isa::mstatus::kUpie);
+    return user | (csr == isa::csr::kMstatus ? (1U << isa::mstatus::kMpie) | (3U << isa::mstatus::kMpp) : 0U);
+  }
   if (!open_context_) return 0;
-  if (csr == isa::csr::kUstatus || csr == isa::csr::kMstatus) return std::uint64_t{1} << isa::mstatus::kUie;
   if (csr == isa::csr::kUintstatus || csr == isa::csr::kMintstatus) return std::uint64_t{0xff} << isa::mintstatus::kUil;
   return 0;
 }
