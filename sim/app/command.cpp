@@ -448,6 +448,7 @@ int run_command(const Options& options) {
   const int code = finish(options, engine, programs, record.state);
   if (code >= kCrashes && !record.state.stopped && !options.sweep) {
     if (!options.console_tail.empty()) std::ofstream(options.console_tail) << tail.text();
+    if (!options.exit_pc.empty()) std::ofstream(options.exit_pc) << record.state.harts[record.state.exit_hart].now.pc;
     std::fputs(last_tasks(options, engine, record.state, tail, record.state.exited).c_str(), stderr);
   }
   return code;

@@ -226,6 +226,8 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   app.add_option("--console-tail", options.console_tail,
                  "Where a program ends with code 64 or more, write the last bytes of its console there, too")
       ->type_name("FILE");
+  app.add_option("--exit-pc", options.exit_pc, "In the same case write the address of its last instruction there")
+      ->type_name("FILE");
   app.add_option("--json", options.json, "Record of the run, schema trapeze.run/1")->type_name("FILE");
   app.add_option("--wait-instr", options.wait_instr, "Stalls on the fetch port: chance in 1/256 for each cycle")
       ->type_name("P")

@@ -102,6 +102,7 @@ struct Options {
   std::optional<Until> until;
   std::string json;
   std::string console_tail;
+  std::string exit_pc;
   unsigned wait_instr = 0;
   unsigned wait_data = 0;
   std::uint32_t seed = 0;

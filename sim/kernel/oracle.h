@@ -66,7 +66,8 @@ typedef struct tz_choices {
   uint64_t mip;         /**< with a CLINT: interrupts pending, as mip reads */
   uint64_t load;        /**< value of a load from a register whose value is open, or from a source of the CLIC */
   uint64_t csr;         /**< value of a read of a CSR that may have another one: mtval after an exception for a
-                             frame, xcause after an emret that went on and read a word that may be anything */
+                             frame; xcause, xstatus and the level after an emret or euret that read words of a frame
+                             that may be anything */
   uint64_t frame_fault; /**< address for mtval: the exception for a frame that was not stored comes in the place of
                              the instruction */
   const tz_word* kept;  /**< words of frames that emret finds in a bank, whatever memory holds and rows of memory

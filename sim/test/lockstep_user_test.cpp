@@ -218,6 +218,74 @@ TEST_F(LockstepUser, EuretMustGoOn) {
   EXPECT_NE(follow(record(kEuret, pc)).find("euret returned though interrupt 41"), std::string::npos);
 }
 
+/** An euret reads the words of a frame that was left: memory may have those or the ones from before. */
+class LockstepUserLeft : public LockstepUser {
+ protected:
+  void SetUp() override {
+    pulse(40);
+    pc = get(TZ_DEBUG_PC);
+    for (unsigned i = 0; i < 2; ++i) {
+      if (i == 0) {
+        ASSERT_EQ(take(40), "");
+      }
+      set(2, kFrame);
+      in(kUser, base + kUserReturn);
+      ASSERT_EQ(follow(record(kEuret, pc)), "");
+    }
+  }
+  /** Reads a CSR, of which the leader has this value. */
+  std::string read(unsigned csr, std::uint32_t value) {
+    const std::uint32_t insn = 0x73U | (7U << 7) | (2U << 12) | (csr << 20);
+    put(get(TZ_DEBUG_PC), {insn});
+    tz_retire one = record(insn);
+    one.rd = 7;
+    one.rd_value = value;
+    const std::string complaint = follow(one);
+    return complaint.empty() && result.own.rd_value != value ? "another value" : complaint;
+  }
+  std::uint32_t pc = 0;
+};
+
+TEST_F(LockstepUserLeft, RegistersMayBeThoseOfEither) {
+  EXPECT_EQ(read(number::kUstatus, 0x10), "");
+  EXPECT_EQ(read(number::kUcause, 0x08370013), "");
+  EXPECT_EQ(read(number::kUintstatus, 0x37), "");
+  EXPECT_EQ(read(number::kUcause, 0x08380013), "another value") << "it is known by now";
+  EXPECT_EQ(read(number::kUstatus, 0), "another value") << "a return sets UPIE";
+}
+
+TEST_F(LockstepUserLeft, NoneNeedBeTaken) {
+  pulse(41);
+  for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(follow({}), "");
+}
+
+TEST_F(LockstepUserLeft, OneMayBeTakenWithUieClear) {
+  set_csr(number::kUstatus, 0);
+  pulse(41);
+  EXPECT_EQ(take(41), "");
+}
+
+TEST_F(LockstepUserLeft, MachineModeIsTakenAtOnce) {
+  pulse(42);
+  std::string complaint;
+  for (unsigned i = 0; i < 8 && complaint.empty(); ++i) complaint = follow({});
+  EXPECT_NE(complaint.find("interrupt 42 of level 102 is due"), std::string::npos);
+}
+
+TEST_F(LockstepUserLeft, GoingOnMayFollowFromEither) {
+  store(source(41), (3U << 24) | (kUser << 22) | 0x00030100U);
+  put(kFrame + 68, {0x08400000});
+  in(kUser, pc);
+  set(2, kFrame);
+  pulse(41);
+  set(TZ_DEBUG_PC, base + kUserReturn);
+  following::Claim next = claim(41, pc, 0);
+  next.level = 3;
+  next.chained = true;
+  EXPECT_EQ(follow(record(kEuret), {next}), "");
+  EXPECT_EQ(result.own.irq_id, 41);
+}
+
 TEST_F(LockstepUser, NextInterruptIsThatOfTheMode) {
   store(source(40), (100U << 24) | 0x00020100U);  // not vectored
   set_csr(number::kUstatus, 0);

@@ -2,9 +2,10 @@
 """The reasons for a wait, held against an independent replay of the trace.
 
 Random programs lock and unlock, disable and enable, raise and lower the threshold, nested in each other, while lines
-rise. In user mode they call the monitor and change stacks, too. `Shut` reads the trace by itself: CSR writes, stores to
-the controller, levels and searches of memory protection as the hardware reports them, modes, and lines; from these it
-says for each cycle which gates were shut. `TRAPEZE_GATES_SEEDS=FROM..TO` takes other seeds.
+rise. In user mode they call the monitor and change stacks, too, or lock and unlock by the word of a monitor that hands
+interrupts on. `Shut` reads the trace by itself: CSR writes, stores to the word and the controller, levels and searches
+of memory protection as the hardware reports them, modes, and lines; from these it says for each cycle which gates were
+shut. `TRAPEZE_GATES_SEEDS=FROM..TO` takes other seeds.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from trapeze.explaining.gates import Gate
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.platform.isa import Csr
-from trapeze.simulation import simulator
+from trapeze.simulation import events, simulator
 from trapeze.simulation.traces import functions, read
 
 LINE = 3
@@ -65,16 +66,16 @@ static inline void change_stack(int n)
 class Program:
     """A program drawn at random: blocks of gates shut and opened around others, and handlers that do the same."""
 
-    def __init__(self, seed: int, clic: bool, user: bool = False) -> None:
+    def __init__(self, seed: int, clic: bool, user: bool = False, word: bool = False) -> None:
         self.random = random.Random(seed)
-        self.clic, self.user = clic, user
+        self.clic, self.user, self.word = clic, user, word
         self._count = 0
         self._functions: list[str] = []
 
     def block(self, depth: int, handler: bool) -> str:
         """Statements around others, `depth` deep."""
-        draw = self.random
-        kinds = ["spin", "divide", "lock", "lock", "call"] + ["disable", "other"] * 2 + ["threshold"] * 2 * self.clic
+        draw, thresholds = self.random, self.clic and not self.word
+        kinds = ["spin", "divide", "lock", "lock", "call"] + ["disable", "other"] * 2 + ["threshold"] * 2 * thresholds
         kinds += ["monitor"] * 4 * self.user + ["stack"] * 4 * (self.user and not handler)
         kind = draw.choice(kinds) if depth else draw.choice(("spin", "divide"))
         inner = "".join(self.block(depth - 1, handler) for _ in range(draw.randint(1, 2))) if depth else ""
@@ -114,7 +115,10 @@ class Program:
             if self.clic:
                 vectored = int(self.random.random() < 0.7)
                 setup += f"irq_control_set(IRQ_PLATFORM({line}), {level});\n"
-                setup += f"irq_vectored_set(IRQ_PLATFORM({line}), {vectored});\n"
+                vectored_set = f"irq_vectored_set(IRQ_PLATFORM({line}), {vectored});\n"
+                # A line that falls when the monitor is entered is to stay pending.
+                edge = f"irq_trigger_set(IRQ_PLATFORM({line}), IRQ_TRIGGER_RISING);\n"
+                setup += edge if self.word else vectored_set
             setup += f"irq_enable(IRQ_PLATFORM({line}));\n"
         bodies = f"static void on_{LINE}(void *arg) {{ (void)arg; TRAPEZE_MARKER(1); }}\n"
         bodies += "".join(
@@ -138,10 +142,16 @@ class Shut:
     """Which gates of a line were shut in each cycle, from the trace's lines alone."""
 
     def __init__(
-        self, records: Iterable[dict[str, Any]], cycles: int, config: configurations.Config, user: bool = False
+        self,
+        records: Iterable[dict[str, Any]],
+        cycles: int,
+        config: configurations.Config,
+        user: bool = False,
+        word: int | None = None,
     ) -> None:
         records = list(records)
-        self._user = user
+        self._user, self._word = user, word
+        self._open = self._kept = self._serves = 0
         self.of = {gate: bytearray(cycles + 8) for gate in Gate}
         self._end = cycles + 8
         self._config = config
@@ -155,12 +165,14 @@ class Shut:
         self.went_on: set[int] = set()
         """Cycles of interrupts that an instruction went on to, in place of the handler that ran."""
         self._last = 0
+        self._own_claims: list[int] = []
         self._searches = False
         self._set(Gate.MODE, 0, user)
         retired = [one for one in records if one["type"] == "retire"]
         for one, after in pairwise(retired):
             if user and one["mode"] != after["mode"]:
                 self._set(Gate.MODE, one["cycle"], after["mode"] != 0)
+        self._set(Gate.WORD, 0, word is not None)
         for gate in (Gate.MIE, Gate.PENDING, Gate.ENABLE if self._clic else Gate.LOCAL):
             self._set(gate, 0, True)
         if self._clic:
@@ -185,7 +197,7 @@ class Shut:
     def _record(self, one: dict[str, Any]) -> None:
         cycle = one.get("cycle", 0)
         match one["type"]:
-            case "line" if one["line"] == LINE:
+            case "line" if one["line"] == LINE and (one["high"] or self._word is None):
                 self._set(Gate.PENDING, cycle + 1 + self._config.first.tree_pipeline * one["high"], not one["high"])
             case "activity" if one["kind"] == "frame-judge" and self._user:
                 self._searches = one["searches"]
@@ -201,8 +213,13 @@ class Shut:
     def _frame(self, cycle: int) -> None:
         self._set(Gate.FRAME, cycle, self._searches and self._fast & 1 == 1)
 
+    def claimed(self, taken: int, marker: int) -> int:
+        """When the line's interrupt was taken; the last time, if a monitor may have held it back."""
+        return max([taken, *(one for one in self._own_claims if one < marker and self._word is not None)])
+
     def _claim(self, cycle: int, number: int) -> None:
-        self._last = cycle
+        self._last, self._serves = cycle, number
+        self._own_claims += [cycle] * (number == self._number)
         self._before.append(self._enabled)
         self._mie(cycle + 1, self._fast >> 1 & self._shv.get(number, 0) if self._fast & 1 else 0)
 
@@ -213,7 +230,10 @@ class Shut:
                 self.went_on.add(self._last)
                 self._before.pop()  # the context below stays, and its MIE
                 return
-            self._mie(cycle, self._before.pop() if self._before else 0)
+            self._serves = 0
+            self._mie(cycle, self._before.pop() if self._before else int(self._word is not None))
+        elif self._word is not None and "exception" in one:
+            self._claim(cycle - 1, 0)
         elif "csr" in one:
             self._written(cycle, one["csr"]["number"], one["csr"]["value"], one["asm"])
         elif any(word in one["asm"] for word in ("unxti" if self._user else "mnxti", f"{Csr.MNXTI:#x}")):
@@ -222,6 +242,9 @@ class Shut:
                 self.went_on.add(cycle - 1)  # what it was handed out is claimed in the cycle in which it executes
         elif "store" in one:
             store = one["store"]
+            if store["address"] == self._word:
+                self._open = store["value"]
+                self._set(Gate.WORD, cycle, not self._open or bool(self._kept))
             for at in range(store["bytes"]):
                 self._stored(one["granted"][0], store["address"] + at, store["value"] >> 8 * at & 0xFF)
 
@@ -249,18 +272,28 @@ class Shut:
             self._levels(granted + 1)
         if not 0 <= source < 4096 or not self._clic:
             return
+        if source == self._number and self._word is not None and (byte == 0 or (byte == 2 and value & 2)):
+            self._set(Gate.PENDING, granted + 1, not (byte == 0 and value & 1))
         if byte == 2:
             self._shv[source] = value & 1
         elif source == self._number and byte == 3:
             self._own = value
             self._levels(granted + 1)
         elif source == self._number and byte == 1:
-            self._set(Gate.ENABLE, granted + (2 + self._config.first.tree_pipeline if value & 1 else 1), not value & 1)
+            after = granted + (2 + self._config.first.tree_pipeline if value & 1 else 1)
+            if self._word is not None:
+                self._kept = not value & 1 and self._serves == source
+                self._set(Gate.WORD, after, not self._open or self._kept)
+            self._set(Gate.ENABLE, after, not value & 1 and not self._kept)
 
 
-def changes(line: bytearray, retired: int, how: bytes) -> bool:
+CALL = 150
+"""Cycles from an instruction by which a program calls the monitor to the last source that it lets through."""
+
+
+def changes(line: bytearray, retired: int, how: bytes, within: int = 3) -> bool:
     """Whether a gate changes with an instruction: a store to the controller is granted before, and acts behind."""
-    return how in line[retired - 3 : retired + 3]
+    return how in line[retired - 3 : retired + within]
 
 
 def judge(causes: list[breakdown.Cause], shut: Shut, t0: int, taken: int) -> None:
@@ -276,18 +309,25 @@ def judge(causes: list[breakdown.Cause], shut: Shut, t0: int, taken: int) -> Non
         if one.gate is None:
             continue
         line = shut.of[one.gate]
+        within = CALL if one.gate is Gate.WORD else 3
         if since := re.search(r"since `.*?` at \S+ in cycle (\d+)", one.what):
-            assert changes(line, int(since[1]), b"\0\1"), one
-            assert all(line[int(since[1]) + 1 : at]), one
+            assert changes(line, int(since[1]), b"\0\1", within), one
+            assert all(line[line.index(1, int(since[1])) if within == CALL else int(since[1]) + 1 : at]), one
         if "since reset" in one.what:
             assert all(line[:at]), one
         if "went on to it" in one.what:
             assert taken in shut.went_on
         elif until := re.search(r"until `.*?` at \S+ in cycle (\d+)", one.what):
-            assert changes(line, int(until[1]), b"\1\0"), one
+            assert changes(line, int(until[1]), b"\1\0", within), one
     assert at == max(taken, t0 + breakdown.CONTROLLER)
     left = {gate for gate in Gate if shut.of[gate][taken]}
     assert left <= ({Gate.MIE, Gate.LEVEL} if taken in shut.went_on else set()), f"taken in {taken}"
+
+
+def _word(elf: Path, monitor: str | None) -> int | None:
+    """Where a monitor keeps whether interrupts are enabled."""
+    structure = {"paper": "monitor_state", "soft": "monitor_page"}.get(monitor or "")
+    return events.Program(elf).symbols[structure].address + 16 if structure is not None else None
 
 
 def _seeds() -> range:
@@ -298,14 +338,14 @@ def _seeds() -> range:
 CASES = [(config, None) for config in ("mcu-clint", "mcu-clic", "mcu-clic-pipelined", "mcu-fastirq", "mcu-user")]
 
 
-@pytest.mark.parametrize(("config", "monitor"), [*CASES, ("mcu-user", "direct")])
+@pytest.mark.parametrize(("config", "monitor"), [*CASES, *(("mcu-user", one) for one in ("direct", "paper", "soft"))])
 def test_against_a_replay(tmp_path: Path, config: str, monitor: str | None) -> None:
     """In random programs, each wait of one line."""
-    user = monitor is not None
+    user, word = monitor == "direct", monitor in ("paper", "soft")
     platform = configurations.load(config)
     seen: set[Gate | None] = set()
     for seed in _seeds():
-        program = Program(seed, platform.first.has_clic, user)
+        program = Program(seed, platform.first.has_clic, user, word)
         (tmp_path / "main.c").write_text(program.text())
         elf = toolchain.build(platform, [tmp_path / "main.c"], tmp_path / "main.elf", [], monitor=monitor)
         draw = random.Random(seed)
@@ -317,19 +357,22 @@ def test_against_a_replay(tmp_path: Path, config: str, monitor: str | None) -> N
         trace = tmp_path / "t.jsonl"
         options = simulator.Options(irq=tuple(edges), trace=trace, max_cycles=cycle + 3000)
         run = simulator.watch(elf, platform, options).run
-        shut = Shut(map(json.loads, trace.open()), run.cycles, platform, user)
+        shut = Shut(map(json.loads, trace.open()), run.cycles, platform, user, _word(elf, monitor))
         with trace.open() as lines:
             known = list(read(lines))
         own = [one for one in run.interrupts if one.line == LINE and one.tx is not None]
         # Of some programs the line is never let through.
         for one in own:
-            causes = breakdown.explain(one, known, functions(elf), source=gates.source(platform, 0, LINE, True))
+            source = gates.source(platform, 0, LINE, True, elf)
+            causes = breakdown.explain(one, known, functions(elf), source=source)
             assert one.tx is not None
             assert one.taken is not None
             assert sum(part.cycles for part in causes) == one.tx - one.t0
-            judge(causes, shut, one.t0, one.taken)
+            judge(causes, shut, one.t0, shut.claimed(one.taken, one.tx))
             seen |= {part.gate for part in causes if part.part == "wait"}
     masks = {Gate.ENABLE, Gate.THRESHOLD, Gate.LEVEL} if platform.first.has_clic else {Gate.LOCAL}
+    if word:
+        masks = {Gate.ENABLE, Gate.WORD}
     if user:
         masks |= {Gate.MODE, Gate.FRAME}
     assert seen, "no wait was judged"

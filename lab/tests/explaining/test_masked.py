@@ -4,16 +4,23 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from trapeze.common.edges import Edge
 from trapeze.explaining import gates, masked
 from trapeze.explaining.masked import Who
+from trapeze.explaining.rerun import Rerun
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.results import store
+from trapeze.simulation import events, simulator
+from trapeze.simulation.simulator import Options
 from trapeze.simulation.traces import Record, Retired, Taken, Written
 from verify.dev.testing import Trapeze
 
@@ -115,6 +122,38 @@ def test_run(trapeze: Trapeze, config: str, monitor: str | None, how: str, tmp_p
     (latency,) = (one for one in store.load(result)["rows"] if one["metric"] == "entry")
     # An edge waits from the cycle behind it on, and one that comes with the mask waits for all of it.
     assert latency["max"] - latency["min"] in range(row["max"] - 2, row["max"] + 1)
+
+
+@pytest.mark.parametrize(("monitor", "state"), [("paper", "monitor_state"), ("soft", "monitor_page")])
+def test_masked_by_a_word(monitor: str, state: str, tmp_path: Path) -> None:
+    """A program that masks by the monitor's word has what it has by ustatus; the lengths are those between stores."""
+    enable = "irq_enable(IRQ_PLATFORM(3));"
+    # A line that falls when the monitor is entered is to stay pending.
+    edge = "irq_trigger_set(IRQ_PLATFORM(3), IRQ_TRIGGER_RISING);"
+    (tmp_path / "p.c").write_text("#include <trapeze/irq_clic.h>" + PROGRAM.replace(enable, edge + enable))
+    config, found = configurations.load("mcu-user"), {}
+    for one in (monitor, "direct"):
+        elf = toolchain.build(config, [tmp_path / "p.c"], tmp_path / f"{one}.elf", monitor=one)
+        found[one] = Rerun(elf, config, Options(irq=(Edge(3, 1800),)))
+    word = {who: one for who, one in masked.find(found[monitor]).items() if who.how == "word"}
+    locks = Who(0, "word", "lock", "unlock")
+    # A handler of irq_connect() runs with interrupts disabled; under direct only its level keeps others back.
+    assert {who.by for who in word} == {"lock", "entry of line 3"}
+    assert word[locks].lengths.total() == masked.find(found["direct"])[replace(locks, how="UIE")].lengths.total() == 10
+
+    options = replace(found[monitor].options, trace=tmp_path / "t.jsonl")
+    simulator.watch(found[monitor].elf, config, options)
+    records = map(json.loads, (tmp_path / "t.jsonl").open())
+    address, lengths, since = events.Program(found[monitor].elf).symbols[state].address + 16, Counter[int](), None
+    open_ = False
+    for one in records:
+        if (store := one.get("store", {})).get("address") == address:
+            if store["value"]:
+                lengths.update([] if since is None else [one["cycle"] - since])
+                open_, since = True, None
+            elif open_ and since is None:
+                since = one["cycle"]
+    assert sum((one.lengths for one in word.values()), Counter()) == lengths
 
 
 def test_nothing_masked(trapeze: Trapeze, tmp_path: Path) -> None:

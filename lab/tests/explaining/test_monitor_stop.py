@@ -170,6 +170,7 @@ REPORT = "monitor: user mode: store access fault, mcause 0x00000007, pc 0x800009
         f'puts("{REPORT}"); return 0;',
         f'puts("{REPORT}"); puts("goes on"); return 134;',
         f'puts("{REPORT}"); return 1;',
+        f'puts("{REPORT}"); return 134;',
         'puts("monitor: restart 0x00000001 of 0x00000002"); return 134;',
     ],
 )

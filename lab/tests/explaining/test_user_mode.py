@@ -192,6 +192,25 @@ def test_locked(tmp_path: Path, monitor: str | None, csr: str, rounds: int) -> N
         assert re.fullmatch(rf"masked since `csrrci \w+,{csr},\d` at main.* until `csrs {csr},\w+` at .*", cause.what)
 
 
+@pytest.mark.parametrize(("monitor", "lock"), [("paper", "ecall"), ("soft", r"sw zero,16\(\w+\)")])
+@pytest.mark.parametrize("rounds", [10, 25_000], ids=["from the reset", "from later on"])
+def test_held_back(tmp_path: Path, monitor: str, lock: str, rounds: int) -> None:
+    """A monitor holds a line back while its word is 0: the lock is named, also where no unlock follows."""
+    enable = "irq_enable(IRQ_PLATFORM(3));"
+    # A line that falls when the monitor is entered is to stay pending.
+    text = LOCKS.replace(enable, f"irq_trigger_set(IRQ_PLATFORM(3), IRQ_TRIGGER_RISING); {enable}")
+    text = "#include <trapeze/irq_clic.h>" + text.replace("ROUNDS", str(rounds))
+    base = 250_000 if rounds > 10 else 3_000
+    for forever in (False, True) if rounds == 10 else (False,):
+        (tmp_path / "p.c").write_text(text.replace("k < 50", "k < 0x7fffffff") if forever else text)
+        elf = toolchain.build(configurations.load("mcu-user"), [tmp_path / "p.c"], tmp_path / "p.elf", monitor=monitor)
+        causes = [one for cycle in (base, base + 97) for one in waits(elf, "mcu-user", cycle) if one.gate is Gate.WORD]
+        assert causes
+        end = "" if forever else r", until `ecall` at main\S* in cycle \d+"
+        for cause in causes:
+            assert re.fullmatch(rf"masked since `{lock}` at main\S* in cycle \d+{end}: .*", cause.what), cause.what
+
+
 def test_a_kernel_says_the_same_in_both_modes(tmp_path: Path) -> None:
     """A yield of FreeRTOS: mcu-user knows machine mode's reasons as mcu-fastirq does, and user mode's likewise."""
     (tmp_path / "p.c").write_text(TASKS)

@@ -86,6 +86,12 @@ def test_words_of_a_frame_that_was_left(tmp_path: Path, word: int) -> None:
     assert run(tmp_path, "direct", ["left.c"], [f"-DWORD={word}U"], "lockstep", 100_000) == (0, "")
 
 
+@pytest.mark.parametrize("options", [["-DREADS"], []], ids=["reads", "goes on"])
+def test_a_return_by_a_frame_that_was_left(tmp_path: Path, options: list[str]) -> None:
+    """What the return has found there shows in registers, and in which interrupts come."""
+    assert run(tmp_path, "direct", ["returned.c"], options, "lockstep", 100_000) == (0, "")
+
+
 COSTS = {"paper": {"null": 20, "kick": 100}, "soft": {"null": 33, "kick": 100}, "direct": {"null": 20, "kick": 100}}
 """Cycles at most, of a call that does nothing and of a kick of the watchdog."""
 

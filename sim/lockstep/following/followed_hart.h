@@ -100,6 +100,7 @@ class FollowedHart {
   std::uint64_t load_clic(const tz_retire& leader);
   void store_clic(const tz_retire& leader, const tz_retire& own);
   bool takes(const ClicOffer& offer) const;
+  bool context_is_open() const;
   std::optional<unsigned> due_clic() const;
   // For the interrupts of one mode:
   unsigned level(unsigned privilege) const;

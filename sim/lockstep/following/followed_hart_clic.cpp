@@ -98,11 +98,18 @@ bool FollowedHart::takes(const ClicOffer& offer) const {
   return reference_.own_interrupts_on(mode) && offer.level > std::max(level(mode), threshold(mode));
 }
 
+/** Whether the leader may be at another level of user mode, or have another ustatus.UIE, than the reference. */
+bool FollowedHart::context_is_open() const {
+  return reference_.mode() == kUser && frames_ && frames_->user_context_is_open();
+}
+
 /** The interrupt that is certainly to be taken before the reference's next instruction. */
 std::optional<unsigned> FollowedHart::due_clic() const {
   const ClicOffer due = clic_->best();
   const ClicOffer seen = clic_->seen();
-  return takes(due) && takes(seen) && seen.id == due.id ? std::optional<unsigned>(due.id) : std::nullopt;
+  return takes(due) && takes(seen) && seen.id == due.id && !(due.privilege == kUser && context_is_open())
+             ? std::optional<unsigned>(due.id)
+             : std::nullopt;
 }
 
 /** Applies the changes up to `until` of the line that the latency measurement shares with the host. */
@@ -149,8 +156,9 @@ std::string FollowedHart::enter_like_leader_clic(const Claim& claim) {
   const std::uint64_t pc = reference_.pc();
   const unsigned mode = reference_.mode();
   const bool own = offer.privilege == mode;
-  const bool on = !own || reference_.own_interrupts_on(mode);
-  const bool taken = takes(offer);
+  const bool open = own && context_is_open();
+  const bool on = !own || open || reference_.own_interrupts_on(mode);
+  const bool taken = open ? offer.level > threshold(mode) : takes(offer);
   const unsigned from_level = level(offer.privilege);
   const unsigned from_threshold = threshold(offer.privilege);
   // A handler may be interrupted before its address has been fetched: with fastirq, and if it is user mode's handler.
@@ -209,7 +217,7 @@ std::string FollowedHart::prepare_clic(const Step& step, tz_choices& choices) {
 std::string FollowedHart::check_due(std::uint64_t now) {
   clic_->advance(now);
   const ClicOffer due = clic_->best();
-  if (!takes(due)) {
+  if (!takes(due) || (due.privilege == kUser && context_is_open())) {
     overdue_ = 0;
   } else if (takes(clic_->seen()) && ++overdue_ > kPatience) {
     return "interrupt " + std::to_string(due.id) + " of level " + std::to_string(due.level) +
@@ -358,8 +366,11 @@ std::string FollowedHart::prepare_emret(const Step& step, tz_choices& choices) {
   const auto cause = frames_->cause();
   if (!cause) return {};
   if (std::string refusal = frames_->check_load(); !refusal.empty()) return refusal;
-  const unsigned above = previous_level(*cause);
+  const bool open = frames_->cause_is_open();
+  if (goes_on && open) frames_->lower_cause(step.claims.back().level);
+  const unsigned above = previous_level(open ? frames_->cause().value_or(0) : *cause);
   if (goes_on) return chain_like_leader(step.claims.back(), above, choices);
+  if (open) return {};
 
   // An interrupt that has been offered for some cycles: the emret must have seen it.
   const unsigned least = std::max(above, threshold(privilege));

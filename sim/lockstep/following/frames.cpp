@@ -25,6 +25,9 @@ constexpr std::uint32_t kRaBit = 1U << 1U;
 constexpr std::uint64_t kWordBytes = 4;
 /** Of xcause, the fields that come from a frame: inhv, mpp, pie, pil. */
 constexpr std::uint64_t kPreviousContext = 0x78ff0000;
+/** Of ucause, the fields that euret takes from a frame, without those that a return sets: interrupt, inhv, pil, code.
+ */
+constexpr std::uint64_t kReturned = 0xc0ff0fff;
 /** Number of registers pmpaddr0, pmpaddr1 and so on. */
 constexpr unsigned kMostRows = 64;
 
@@ -161,6 +164,7 @@ std::string Frames::check_place(std::uint64_t frame) const {
 std::string Frames::entered(const tz_entry& entry, unsigned privilege) {
   if (entry.refused != 0) return {};
   if (open_cause_ == cause_csr(privilege)) open_cause_.reset();
+  const bool open_level = privilege == model::kUser && std::exchange(open_context_, false);
   // If the interrupt displaces an emret or euret, that may have loaded some registers: they are open.
   const unsigned epc = privilege == model::kUser ? isa::csr::kUepc : isa::csr::kMepc;
   if (const auto interrupted = reference_.word(reference_.csr(epc)); interrupted && leaves_frame(*interrupted)) {
@@ -177,6 +181,7 @@ std::string Frames::entered(const tz_entry& entry, unsigned privilege) {
     const std::uint64_t address = word_of(entry.frame, i);
     if (!unstored_.contains(address)) unspecified_memory_.erase(address);  // a word not stored leaves memory as it was
   }
+  if (open_level) unspecified_memory_[word_of(entry.frame, cause_)] = 0xf;
   if (!lost.empty()) faults_.push_back({entry.frame, lost});
   for (unsigned i = 0; i < registers_.size(); ++i) {
     const std::uint32_t bit = std::uint32_t{1} << registers_[i];
@@ -231,9 +236,18 @@ void Frames::finish(const tz_effects& effects) {
   } else if (effects.chained != TZ_NO_INTERRUPT) {
     open_saved(fresh_);
     open_cause_.reset();
-    if (unspecified_memory_.contains(word_of(before_, cause_))) open_cause_ = cause_csr(reference_.mode());
+    open_context_ &= reference_.mode() != model::kUser;
+    if (unspecified_memory_.contains(word_of(before_, cause_))) {
+      open_cause_ = cause_csr(reference_.mode());
+      open_fields_ = kPreviousContext;
+    }
   } else if (!traps) {
     open_cause_.reset();
+    if (own.insn == kEuret) {
+      open_context_ = unspecified_memory_.contains(word_of(before_, cause_));
+      if (open_context_) open_cause_ = isa::csr::kUcause;
+      open_fields_ = kReturned;
+    }
     left(before_);
     open_.set(open_.bits() | uncertain_);
   }
@@ -261,12 +275,14 @@ void Frames::prepare(const tz_retire& leader, tz_choices& choices) {
     choices.kept = kept_.data();
     choices.num_kept = kept_.size();
   }
-  if (open_cause_ && accessed_csr(leader.insn) == *open_cause_ && leader.rd != 0) {
-    if (((leader.rd_value ^ reference_.csr(*open_cause_)) & ~kPreviousContext) == 0) {
-      choices.given |= TZ_CHOICE_CSR;
-      choices.csr = leader.rd_value;
-    }
-    open_cause_.reset();
+  const unsigned csr = accessed_csr(leader.insn);
+  if (const std::uint64_t open = open_bits(csr); open != 0) {
+    // An instruction that sets or clears bits shows those that it leaves, also where it has no result.
+    const std::uint64_t told = leader.rd != 0 ? leader.rd_value : leader.csr_value;
+    const bool is_told = leader.rd != 0 || (leader.flags & TZ_RETIRE_CSR_WE) != 0;
+    if (is_told) choices.given |= TZ_CHOICE_CSR;
+    choices.csr = (told & open) | (reference_.csr(csr) & ~open);
+    if (open_cause_ == csr && is_told) open_cause_.reset();
   }
   if (accessed_csr(leader.insn) == isa::csr::kMtval && leader.rd != 0) {
     if (const auto value = mtval(leader)) {
@@ -274,6 +290,33 @@ void Frames::prepare(const tz_retire& leader, tz_choices& choices) {
       choices.csr = *value;
     }
   }
+}
+
+/** Bits of a CSR that the leader may read otherwise. */
+std::uint64_t Frames::open_bits(unsigned csr) const {
+  if (open_cause_ == csr) return open_fields_;
+  if (csr == isa::csr::kUstatus || csr == isa::csr::kMstatus) {
+    // xstatus and xcause show the same previous context.
+    const bool previous = open_cause_.has_value() && open_fields_ == kPreviousContext;
+    const std::uint64_t user = std::uint64_t{open_context_} << isa::mstatus::kUie;
+    if (!previous) return user;
+    if (open_cause_ == isa::csr::kUcause) return user | (1U << isa::mstatus::kUpie);
+    return user | (csr == isa::csr::kMstatus ? (1U << isa::mstatus::kMpie) | (3U << isa::mstatus::kMpp) : 0U);
+  }
+  if (!open_context_) return 0;
+  if (csr == isa::csr::kUintstatus || csr == isa::csr::kMintstatus) return std::uint64_t{0xff} << isa::mintstatus::kUil;
+  return 0;
+}
+
+bool Frames::cause_is_open() const {
+  return unspecified_memory_.contains(word_of(at_sp(), cause_));
+}
+
+void Frames::lower_cause(unsigned level) {
+  const std::uint32_t word = cause().value_or(0);
+  const std::uint32_t field = 0xffU << isa::mcause::kMpil;
+  if ((word & field) >> isa::mcause::kMpil < level) return;
+  reference_.settle({word_of(at_sp(), cause_), word & ~field, 0xf});
 }
 
 void Frames::adopt_memory(const tz_retire& leader) {

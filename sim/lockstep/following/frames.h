@@ -49,6 +49,13 @@ class Frames {
    * word is in no memory. */
   std::optional<std::uint32_t> cause() const { return word_at_sp(cause_); }
   std::optional<std::uint32_t> epc() const { return word_at_sp(cause_ - 1); }
+  /** Whether the leader may have another cause in the frame at sp: the frame has been left before. */
+  bool cause_is_open() const;
+  /** The leader goes on to an interrupt of `level`: its cause, which is open, names a lower one. */
+  void lower_cause(unsigned level);
+  /** Whether the leader may have another ustatus.UIE and another level of user mode: its euret has read an open cause.
+   */
+  bool user_context_is_open() const { return open_context_; }
 
  private:
   /** A frame of which at least one word could not be stored: an exception is due. */
@@ -66,6 +73,7 @@ class Frames {
   bool leaving_allowed() const;
   void forget_user_banks(const tz_retire& own);
   void adopt_memory(const tz_retire& leader);
+  std::uint64_t open_bits(unsigned csr) const;
   void adopt_epc(std::uint64_t address, std::uint32_t loaded, std::uint64_t epc);
   /** Takes the oldest fault out of faults_, for its exception; returns the mtval of that. */
   std::uint64_t take_fault();
@@ -103,8 +111,11 @@ class Frames {
   /** Bytes in memory, as lanes by address of the word, for which the leader may have other values: of frames that were
    * left before they had been stored, and of registers that were open when they were saved. */
   std::map<std::uint64_t, unsigned> unspecified_memory_;
-  /** The xcause that an emret which went on has read from such a word: its next read shows what the leader has. */
+  /** The xcause that an emret which went on, or an euret, has read from such a word: its next read shows what the
+   * leader has, in the bits of open_fields_. */
   std::optional<unsigned> open_cause_;
+  std::uint64_t open_fields_ = 0;
+  bool open_context_ = false;
   /** A word that could not be stored. The leader's bank may still hold it. */
   struct Unstored {
     std::uint32_t value;

@@ -12,7 +12,7 @@ namespace trapeze::model {
 
 /** Why execute() has returned. */
 enum class Leave : std::uint8_t {
-  kBudget,  ///< the budget is used up, or the next block has more instructions than are left of it
+  kBudget,  ///< the budget of time is used up, or the next block takes more than is left of it
   kSync,    ///< a CSR, a device or code has changed: the caller must look at it
   kTrap,    ///< an exception was entered
   kWait,    ///< wfi

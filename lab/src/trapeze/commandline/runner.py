@@ -346,13 +346,19 @@ def _call(command: list[str], known: Places | None) -> int:
                 for line in (folder / "tail").read_bytes().splitlines():
                     known.explain(line)
         return code
-    piped = subprocess.PIPE if known is not None else None
-    with console_input.terminal_kept(), processes.started(command, stdout=piped) as process:
-        if known is not None and process.stdout is not None:
-            reported = relay(process.stdout.fileno(), known)
-        code = process.wait()
-    if known is not None and reported is not None and ends_with_report(code):
-        known.explain(reported)
+    if known is not None:
+        with simulator.scratch() as folder:
+            last = folder / "pc"
+            command = [*command, "--exit-pc", str(last)]
+            with console_input.terminal_kept(), processes.started(command, stdout=subprocess.PIPE) as process:
+                if process.stdout is not None:
+                    reported = relay(process.stdout.fileno(), known)
+                code = process.wait()
+            if reported is not None and last.exists() and known.reports(reported, code, int(last.read_text())):
+                known.explain(reported)
+    else:
+        with console_input.terminal_kept(), processes.started(command) as process:
+            code = process.wait()
     if code < 0:
         raise TrapezeError(f"trapeze-sim was ended by {signal.Signals(-code).name}", exit_code=128 - code)
     return code

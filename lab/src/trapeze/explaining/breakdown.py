@@ -245,6 +245,14 @@ def _nested(trace: Sequence[Record], taken: int, marker: int) -> list[tuple[int,
     return [*found, *((one.cycle, marker, one.name) for one in open_[:1] if isinstance(one, Taken))]
 
 
+def _handed_on(trace: Sequence[Record], taken: int, begun: int, source: Source | None) -> int:
+    """When an interrupt was taken for the last time before its handler: a monitor that holds it back takes it again."""
+    if source is None or source.word is None:
+        return taken
+    again = [one.cycle for one in trace if isinstance(one, Taken) and one.number == source.number]
+    return max(one for one in (taken, *again) if one <= max(taken, begun))
+
+
 def explain(
     stamps: Stamps,
     trace: Iterable[Record],
@@ -266,9 +274,9 @@ def explain(
     """
     if stamps.taken is None or stamps.tx is None:
         raise TrapezeError(f"the interrupt of cycle {stamps.t0} did not reach its marker", 1)
-    taken = stamps.taken
-    begun = taken if stamps.tf is None else stamps.tf  # None: a program asked for it by xnxti, and nothing is fetched
     known = [one for one in trace if one.cycle <= stamps.tx + 1]
+    taken = _handed_on(known, stamps.taken, stamps.tx if stamps.tf is None else stamps.tf, source)
+    begun = taken if stamps.tf is None else stamps.tf  # None: a program asked for it by xnxti, and nothing is fetched
     causes = _waited(known, stamps.t0 + CONTROLLER, taken, source, named)
     causes.append(Cause("controller", min(CONTROLLER, taken - stamps.t0), ""))
     nested = _nested(known, taken, stamps.tx)
@@ -300,7 +308,8 @@ def explain_unmarked(
         end: The cycle.
         source: The line in its interrupt controller; None: only masks of the hart are looked at.
     """
-    if stamps.taken is None or stamps.taken >= end:
+    held_back = source is not None and source.word is not None and stamps.fate == "not-begun"
+    if stamps.taken is None or stamps.taken >= end or held_back:
         known = [one for one in trace if one.cycle <= end]
         return _waited(known, stamps.t0, end, source, named, taken=False)
     *causes, last = explain(replace(stamps, tf=stamps.tf or end, tx=end), trace, named, source=source)
@@ -315,7 +324,7 @@ ENTRY_OF = "entry of "
 """Before the name of an interrupt: the first instruction of its handler."""
 
 HANDLERS = "interrupts"
-"""Of a step: it is of a handler, whichever task was interrupted."""
+"""The task of a step of a handler, whichever task was interrupted."""
 
 
 @dataclass(frozen=True)

@@ -68,7 +68,7 @@ class Controller:
         return sum(one == USER for one in self._owners.values()) if modes & MODES else 0
 
     def level(self, number: int, owner: int | None) -> int | None:
-        """Of a source with this owner: the top bits of its ctl, ones below."""
+        """The level of a source with this owner: the top bits of its ctl, ones below."""
         if self._source is None or owner is None:
             return None
         ctl, bits = self.byte(number, CTL), self._configuration(LEVEL_BITS[owner])

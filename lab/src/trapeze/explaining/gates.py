@@ -2,14 +2,15 @@
 """What stands between an interrupt and its entry: each gate by itself, and who shut and opened it.
 
 Machine mode's interrupts and user mode's have gates of the same kinds, each with the registers of their own mode.
-Two gates are user mode's alone: MODE, because machine mode never takes its interrupts, and FRAME.
+Two gates are user mode's alone: MODE, because machine mode never takes its interrupts, and FRAME. WORD is there under a
+monitor that keeps in a word of memory whether its program has interrupts enabled: it takes them, but holds them back.
 
 Read from the trace of a run, instruction by instruction. A gate that is shut in a cycle keeps the interrupt from being
 taken in that cycle. So a CSR takes effect in the cycle in which its instruction retires, and the controller offers an
 interrupt that a store enables two cycles after the store's grant.
 
 Source: docs/core.md (MIE, levels, threshold), docs/fastirq.md (frames), docs/user-level-interrupts.md,
-hw/irq/clic/README.md (timing of the offer).
+hw/irq/clic/README.md (timing of the offer), fw/monitor/README.md (word).
 """
 
 from __future__ import annotations
@@ -17,16 +18,19 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 
 from trapeze.common import paths
 from trapeze.platform.configurations import Config
 from trapeze.platform.hart import Hart
+from trapeze.simulation.events import Program
 from trapeze.simulation.traces import Record
 
 
 class Gate(StrEnum):
     """What keeps an interrupt back. Of two that are shut as long the first one is the reason."""
 
+    WORD = "monitor's word"
     ENABLE = "source's enable"
     PENDING = "pending"
     LOCAL = "mie"
@@ -82,6 +86,7 @@ class Source:
         configuration: Address of the CLIC's own register.
         user_view: Address of the same register in user mode's view; 0: there is none.
         reset: Whether the trace begins with the reset, so that everything is known.
+        word: Address of the monitor's word that is 0 while the program has interrupts disabled; None: there is none.
     """
 
     hart: Hart
@@ -90,10 +95,11 @@ class Source:
     configuration: int = 0
     user_view: int = 0
     reset: bool = True
+    word: int | None = None
 
     @property
     def number(self) -> int:
-        """Of its interrupt."""
+        """The number of the line's interrupt."""
         return self.hart.line_base + self.line
 
     @property
@@ -102,7 +108,20 @@ class Source:
         return int(self.hart.tree_pipeline)
 
 
-def source(config: Config, hart: int, line: int, reset: bool) -> Source:
+WORDS = {"monitor_is_paper": "monitor_state", "monitor_is_soft": "monitor_page"}
+"""The symbol that says which monitor a program is linked with, and the structure with its word."""
+
+ENABLED = 16
+"""Offset of the word in both structures: STATE_ENABLED, MONITOR_PAGE_ENABLED."""
+
+
+def _word(program: Path) -> int | None:
+    """Address of the word in which a program's monitor keeps whether interrupts are enabled; None: it has none."""
+    symbols = Program(program).symbols
+    return next((symbols[state].address + ENABLED for monitor, state in WORDS.items() if monitor in symbols), None)
+
+
+def source(config: Config, hart: int, line: int, reset: bool, program: Path | None = None) -> Source:
     """A line of a configuration.
 
     Args:
@@ -110,6 +129,7 @@ def source(config: Config, hart: int, line: int, reset: bool) -> Source:
         hart: By its number.
         line: Of the platform.
         reset: Whether the trace begins with the reset.
+        program: Of the hart, which may have a monitor.
     """
     owner = config.harts[hart]
     if not owner.has_clic:
@@ -118,7 +138,7 @@ def source(config: Config, hart: int, line: int, reset: bool) -> Source:
     base, view = platform.region("clic").base, platform.region("clic_user").base if owner.user else 0
     registers = json.loads(paths.REGISTERS.read_text())["blocks"]["clic"]["registers"]
     first = next(one["offset"] for one in registers if one["name"] == "irq_ip")
-    return Source(owner, line, base + first, base, view, reset)
+    return Source(owner, line, base + first, base, view, reset, _word(program) if program is not None else None)
 
 
 class Timelines:

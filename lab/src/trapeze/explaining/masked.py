@@ -3,10 +3,11 @@
 
 Masked is a hart in machine mode with mstatus.MIE clear, or with a threshold above 0, which keeps back the interrupts up
 to it. Interrupts that user mode handles are masked in machine mode, in user mode with ustatus.UIE clear or with such a
-threshold of its own, and while memory protection searches whether their frame may be stored. Only those of a mode that
-has sources are listed. What a running handler's own level keeps back is not masked. The time from the reset until the
-program first lets interrupts in is start-up and not counted. Read from the trace of a run while it runs, so that memory
-stays constant.
+threshold of its own, and while memory protection searches whether their frame may be stored. Under the monitors `paper`
+and `soft` they are masked while the word that says whether the program has interrupts enabled is 0. Only those of a
+mode that has sources are listed. What a running handler's own level keeps back is not masked. The time from the reset
+until the program first lets interrupts in is start-up and not counted. Read from the trace of a run while it runs, so
+that memory stays constant.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from trapeze.simulation.traces import Edge, Judged, Raised, Record, Retired, Tak
 HOW: Mapping[tuple[int, Gate], str] = {
     (MACHINE, Gate.MIE): "MIE",
     (MACHINE, Gate.THRESHOLD): "threshold",
+    (MACHINE, Gate.WORD): "word",
     (USER, Gate.MODE): "mode",
     (USER, Gate.MIE): "UIE",
     (USER, Gate.THRESHOLD): "uintthresh",
@@ -111,7 +113,7 @@ class _Hart(Replay):
                 del self._since[key]
                 begin, masked_by = begun
                 if masked_by is not None and cycle > begin:
-                    who = Who(self._number, HOW[key], self._place(masked_by), self._place(by))
+                    who = Who(self._number, HOW[key], self._place(masked_by), self._place(self._by(key[1], by)))
                     self._found.setdefault(who, Stretches()).add(begin, cycle)
 
     def _masks(self) -> dict[tuple[int, Gate], bool]:
@@ -122,6 +124,8 @@ class _Hart(Replay):
             in_it, of = self._mode != USER, self._of[MACHINE]
             found[MACHINE, Gate.MIE] = in_it and of.enabled == 0
             found[MACHINE, Gate.THRESHOLD] = in_it and bool(of.threshold)
+        if self._source is not None and self._source.word is not None:
+            found[MACHINE, Gate.WORD] = self._word == 0
         if given:
             in_it, of = self._mode == USER, self._of[USER]
             self._let_in = self._let_in or (in_it and of.enabled == 1)
@@ -192,7 +196,7 @@ def find(watched: Rerun) -> Found:
     watched = replace(watched, options=plain)
     harts = range(len(watched.config.harts))
     firmware = [one for one in harts if not watched.config.harts[one].supervisor]
-    sources = {one: gates.source(watched.config, one, 0, reset=True) for one in firmware}
+    sources = {one: gates.source(watched.config, one, 0, reset=True, program=watched.program(one)) for one in firmware}
     named = {one: watched.named(one) for one in firmware}
     with _records(watched) as trace:
         return stretches(trace, sources, named)

@@ -31,8 +31,8 @@ _REPORT = re.compile(
 )
 """With the address of the instruction, and the last number: sp in a monitor's report, else what was accessed."""
 
-MARK = "monitor_rom_end"
-"""A symbol of every program that is linked for a monitor; under `emulate` the monitor is a segment without sections."""
+MARKS = "monitor_rom_start", "monitor_rom_end"
+"""Symbols around the code of a linked monitor; under `emulate` the monitor is a segment without sections."""
 
 REFUSED = 134
 """Exit code of a run that the monitor ends."""
@@ -80,19 +80,20 @@ def _line(info: DWARFInfo, address: int) -> str | None:
     return None
 
 
-def _is_beside(program: ELFFile) -> bool:
-    """Whether a monitor was put beside a program for machine mode: code that no section names."""
+def _beside(program: ELFFile) -> range:
+    """The monitor that was put beside a program for machine mode: code that no section names; empty: there is none."""
     begins = {one["sh_addr"] for one in program.iter_sections() if one["sh_size"]}
-    return any(
-        one["p_flags"] & P_FLAGS.PF_X and one["p_vaddr"] not in begins for one in program.iter_segments("PT_LOAD")
-    )
+    for one in program.iter_segments("PT_LOAD"):
+        if one["p_flags"] & P_FLAGS.PF_X and one["p_vaddr"] not in begins:
+            return range(one["p_vaddr"], one["p_vaddr"] + one["p_memsz"])
+    return range(0)
 
 
 class Places:
     """The functions of a program, by address."""
 
     def __init__(self, elf: Path) -> None:
-        """Of a program's file, which is read when something is asked."""
+        """Take a program's file, which is read when something is asked."""
         self._elf = elf
 
     @cached_property
@@ -112,17 +113,31 @@ class Places:
             return []
         return sorted(found, key=lambda one: one.begin)
 
-    @cached_property
+    @property
     def monitored(self) -> bool:
         """Whether the program runs under a monitor, which may report, start the program anew, and report again."""
+        return bool(self._monitor)
+
+    @cached_property
+    def _monitor(self) -> range:
+        """The code of the monitor; empty: there is none."""
         try:
             with self._elf.open("rb") as file:
                 program = ELFFile(file)
                 table = program.get_section_by_name(".symtab")
-                named = isinstance(table, SymbolTableSection) and bool(table.get_symbol_by_name(MARK))
-                return named or (isinstance(table, SymbolTableSection) and _is_beside(program))
+                if not isinstance(table, SymbolTableSection):
+                    return range(0)
+                begin, end = (table.get_symbol_by_name(one) for one in MARKS)
+                return range(begin[0]["st_value"], end[0]["st_value"]) if begin and end else _beside(program)
         except (OSError, ELFError):
-            return False
+            return range(0)
+
+    def reports(self, line: bytes, code: int, last: int) -> bool:
+        """Whether a run ended with a report: its last line, its exit code, and the address of its last instruction.
+
+        A program under a monitor may print a line like the monitor's, and end with the monitor's code by itself.
+        """
+        return ends_with_report(code) and line.startswith(b"monitor: ") == (last in self._monitor)
 
     def explain(self, line: bytes) -> None:
         """Say on standard error what a line of the console means, if it is a report."""
@@ -187,7 +202,7 @@ def relay(source: int, places: Places) -> bytes | None:
         places: Of the program.
 
     Returns:
-        The report behind which nothing more was printed. It is one if ends_with_report() of the exit code.
+        The report behind which nothing more was printed. Places.reports() says whether it is one.
 
     Raises:
         Ended: a signal came; what the program said before it ended is passed on.

@@ -27,7 +27,7 @@ SEARCH = 1_000_000
 """Cycles from the edge, beyond the budget, in which the marker is looked for."""
 
 MAX_CYCLES = 1_000_000_000
-"""Of a run without --max-cycles."""
+"""The most cycles of a run without --max-cycles."""
 
 SHOWN = 100
 """Lines of a trace at either end that are worth reading."""

@@ -3,7 +3,7 @@
 
 Unknown state is None: in a trace that does not begin with the reset, until a record writes it or implies it.
 
-Source: docs/core.md, docs/fastirq.md, docs/user-level-interrupts.md, hw/irq/clic/README.md.
+Source: docs/core.md, docs/fastirq.md, docs/user-level-interrupts.md, hw/irq/clic/README.md, fw/monitor/README.md.
 """
 
 from __future__ import annotations
@@ -117,6 +117,9 @@ class Replay:
         self._searches = zero
         self._rows: Retired | None = None
         self._moved: Record | None = None
+        self._word, self._held_back = zero, False
+        self._last: Retired | None = None
+        self._trap_of: Taken | Retired | None = None
         machine = self._of[MACHINE]
         if source is not None and not source.hart.has_clic:
             machine.fast = machine.threshold = machine.level = machine.previous_level = 0
@@ -157,6 +160,7 @@ class Replay:
         found: dict[Gate, tuple[bool | None, str]] = dict.fromkeys(Gate, (None, ""))
         source = self._source
         owner = MACHINE if source is None else self._owner(source.number)
+        found[Gate.WORD] = self._shut_by_word(owner)
         if owner is None:
             return found
         of = self._of[owner]
@@ -177,7 +181,7 @@ class Replay:
             return found | {Gate.LOCAL: (local, f"mie.{source.number} is 0")}
         enable, own = self._byte(IE), self._level_of(source.number)
         found[Gate.LOCAL] = (False, "")
-        found[Gate.ENABLE] = (None if enable is None else not enable & 1, "")
+        found[Gate.ENABLE] = (None if enable is None else not enable & 1 and not self._held_back, "")
         if own is not None and th is not None:
             found[Gate.THRESHOLD] = (own <= th and not above, f"the threshold is {th}, the line's level {own}")
         if own is not None and (own == 0 or of.level is not None):
@@ -189,6 +193,14 @@ class Replay:
         found[Gate.FRAME] = (None if searched is None else bool(searched), moved)
         return found
 
+    def _shut_by_word(self, owner: int | None) -> tuple[bool | None, str]:
+        """Whether a monitor holds the line's interrupt back; it masks the source until the program gets it."""
+        if self._source is None or self._source.word is None or owner == USER:
+            return False, ""
+        if self._held_back:
+            return True, "the monitor holds it back"
+        return (None if self._word is None else not self._word), "the monitor's word is 0"
+
     def _note(self, cycle: int, by: Record, opens: int | None = None) -> None:
         """What a record has done from a cycle on; `opens`: from which on, if it lets the source through."""
         for gate, (shut, what) in self._shut().items():
@@ -196,7 +208,12 @@ class Replay:
             self.gates.note(gate, Change(since, shut, self._by(gate, by), what))
 
     def _by(self, gate: Gate, by: Record) -> Record:
-        """Who did something to a gate in the place of a record: that frames are searched for has a cause before it."""
+        """Who did something to a gate in the place of a record.
+
+        That frames are searched for has a cause before it; and a monitor changes its word for what the program did.
+        """
+        if gate is Gate.WORD and isinstance(by, Retired) and by.mode == MACHINE:
+            return self._trap_of or by
         if gate is Gate.FRAME and isinstance(by, Judged) and by.searches:
             return self._rows or self._moved or by
         return by
@@ -221,6 +238,10 @@ class Replay:
             else:
                 self._happens(one)
         return self.gates
+
+    def _serves(self, number: int) -> bool:
+        """Whether machine mode runs for an interrupt of this number."""
+        return isinstance(self._trap_of, Taken) and self._trap_of.number == number
 
     def _happens(self, one: Record) -> None:
         """What is no interrupt."""
@@ -277,6 +298,7 @@ class Replay:
 
     def _trap(self, cycle: int, by: Taken | Raised, mode: int, level: int | None, number: int | None) -> None:
         """An interrupt (with its level and number) or an exception, which a mode handles."""
+        self._trap_of = by if isinstance(by, Taken) else self._last
         of = self._of[mode]
         fast = isinstance(by, Taken) and (of.fast is None or bool(of.fast & 1))
         of.previous_enabled, of.previous, of.previous_level = of.enabled, self._mode, of.level
@@ -357,6 +379,7 @@ class Replay:
         if one.mode != self._mode:
             self._mode = one.mode
             self._note(one.cycle, one)
+        self._last = one
         if one.result is not None and one.result.name == "sp":
             self._sp, self._moved = one.result.value, one
         if one.name in RETURNS:
@@ -407,7 +430,7 @@ class Replay:
             self._of[MACHINE].previous = _mpp(value)
 
     def _handed_out(self, one: Retired, mode: int) -> None:
-        """Of xnxti: its operand changes xIE, and it may claim the interrupt whose table entry it returns."""
+        """An xnxti changes xIE by its operand, and it may claim the interrupt whose table entry it returns."""
         of = self._of[mode]
         if one.result is None:
             of.level = None
@@ -425,6 +448,9 @@ class Replay:
         source = self._source
         if store.bytes == 4:
             self._memory[store.address] = store.value
+        if source is not None and source.word == store.address and store.bytes == 4:
+            self._word = store.value
+            self._note(one.cycle, one)
         if source is None or not self._controller.holds(store.address):
             return
         written = self._controller.write(store)
@@ -433,5 +459,7 @@ class Replay:
             self._edge = ip[1] & 1
         if (attr := written.get(own + ATTR)) is not None and attr[1] & EDGE and not attr[0] & EDGE:
             self._edge = written.get(own + IP, (0, 0))[1] & 1
+        if source.word is not None and (ie := written.get(own + IE)) is not None:
+            self._held_back = not ie[1] & 1 and one.mode == MACHINE and self._serves(source.number)
         granted = one.granted[-1] if one.granted else one.cycle - 1
         self._note(granted + 1, one, granted + OFFER + source.stages)

@@ -61,7 +61,7 @@ class Rerun:
         return tuple(one.at(cycle) for one, cycle in made if one is not None and cycle is not None)
 
     def alone(self, edges: Sequence[Edge]) -> Rerun:
-        """Of a sweep the run with these edges by itself; a plain run as it is."""
+        """The run of a sweep with these edges, by itself; a plain run as it is."""
         irq = (*self.options.irq, *edges)
         return replace(self, options=replace(self.options, sweep=None, outer=None, irq=irq))
 
@@ -72,11 +72,15 @@ class Rerun:
         options = replace(plain, budget=None, gdb=None, spans=(), until=None, max_cycles=end, irq=edges)
         return replace(self, options=options)
 
+    def program(self, hart: int) -> Path:
+        """The program of a hart."""
+        programs = (self.elf, *self.options.others)
+        return programs[hart] if hart < len(programs) else self.elf
+
     def named(self, hart: int) -> list[tuple[range, str]]:
         """The functions of a hart's program; without symbols there are none."""
-        programs = (self.elf, *self.options.others)
         try:
-            return functions(programs[hart] if hart < len(programs) else self.elf)
+            return functions(self.program(hart))
         except TrapezeError:
             return []
 
@@ -121,7 +125,7 @@ class Rerun:
         """
         since = breakdown.trace_start(stamps.t0)
         known = self.traced(since, hart)
-        source = gates.source(self.config, hart, line, since == 0)
+        source = gates.source(self.config, hart, line, since == 0, self.program(hart))
         if stamps.tx is None:
             return breakdown.explain_unmarked(stamps, known, self.named(hart), end, source)
         return breakdown.explain(stamps, known, self.named(hart), source=source)

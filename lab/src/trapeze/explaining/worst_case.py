@@ -26,7 +26,7 @@ from trapeze.simulation.simulator import Options
 from trapeze.simulation.traces import Record, Retired, functions, read
 
 LABEL = "worst"
-"""Of a row: where the cycles of its worst case went."""
+"""The label of a row that says where the cycles of its worst case went."""
 
 BEFORE = 200
 BEHIND = 200
@@ -148,7 +148,7 @@ def explain(
             took = "no marker" if stamps.tx is None else f"{stamps.tx - stamps.t0} cycles"
             raise TrapezeError(f"{row.id}: raised in cycle {worst.cycle} again: {took}, not {worst.cycles}", 1)
         with trace.open() as lines:
-            source = gates.source(row.config, 0, worst.line, breakdown.trace_start(worst.cycle) == 0)
+            source = gates.source(row.config, 0, worst.line, breakdown.trace_start(worst.cycle) == 0, elf)
             causes = breakdown.explain(stamps, list(read(lines, hart=0)), functions(elf), last, source)
     draw(row, elf, worst.options, worst.cycle, stamps.tx, timeline(elf))
     return f"raised in cycle {worst.cycle}: {breakdown.sentence(causes)}"

@@ -35,7 +35,7 @@ FEW = 4
 """Edges of a run that the page names."""
 
 TIMELINE_BYTES = 400_000
-"""Of a timeline, compressed, that the page takes in."""
+"""The most bytes of a timeline, compressed, that the page takes in."""
 
 TIMELINE_PACKS = 25
 """By no more than this does a timeline shrink: longer ones need not be tried."""
