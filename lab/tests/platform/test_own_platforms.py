@@ -225,11 +225,12 @@ def test_three_harts_have_banks_and_consoles_of_their_own(tmp_path: Path) -> Non
 def test_a_variant_goes_on_changing_the_map(tmp_path: Path) -> None:
     write(tmp_path, THREE, "three.yaml")
     config = chosen(
-        tmp_path, changing("./three.yaml", "uart3: {base: 0x1000_4000}", "uart1: null") + "clocks: {serial: 7}\n"
+        tmp_path,
+        changing("./three.yaml", "uart3: {base: 0x1000_4000}", "uart1: null", "uart2: null") + "clocks: {serial: 7}\n",
     )
     assert config.platform.region("uart3").base == 0x1000_4000
     assert config.platform.region("uart3").console == 3
-    assert config.platform.find("uart1") is None
+    assert (config.platform.find("uart1"), config.platform.find("uart2")) == (None, None)
     assert config.platform.to_json()["clocks"] == {"timebase": 10_000_000, "serial": 7}
 
 

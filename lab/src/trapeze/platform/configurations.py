@@ -236,9 +236,11 @@ def _read(name: str, folder: Path, known: list[str], seen: tuple[str, ...]) -> d
 
 
 def merge(under: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
-    """Mappings key by key, everything else as `over` has it."""
-    common = [key for key in under.keys() & over.keys() if isinstance(under[key], dict) and isinstance(over[key], dict)]
-    return under | over | {key: merge(under[key], over[key]) for key in common}
+    """Mappings key by key, everything else as `over` has it; a region that `under` adds and `over` removes is gone."""
+    known = [key for key in over if isinstance(under.get(key), dict)]
+    both = {key: merge(under[key], over[key]) for key in known if isinstance(over[key], dict)}
+    removed = [key for key in known if over[key] is None and "like" in under[key]]
+    return {key: value for key, value in (under | over | both).items() if key not in removed}
 
 
 def _defaults(rules: dict[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -83,8 +83,10 @@ def regions(memory_map: str, harts: tuple[Hart, ...], own: tuple[Change, ...]) -
         else:
             placed[change.name] = _region(change.name, dict(change.values), known, memory_map, len(harts))
     made = complete("", memory_map, harts, placed.values())
-    for check in (_places, _sides, _interrupts) if own else ():
-        check(made)
+    if own:
+        _places(made)
+        _sides(made)
+        _interrupts(made, [one.name for one in own])
     return made.regions
 
 
@@ -197,8 +199,11 @@ def _sides(made: Platform) -> None:
             )
 
 
-def _interrupts(made: Platform) -> None:
-    """Refuse platform lines and sources of the PLIC that there are not, or that another device has."""
+def _interrupts(made: Platform, changed: Collection[str]) -> None:
+    """Refuse platform lines and sources of the PLIC that there are not, or that another device has.
+
+    Without supervisor mode there is no PLIC; what the map says of its sources has no meaning then.
+    """
     lines: dict[tuple[int, int], str] = {}
     sources: dict[int, str] = {}
     for one in made.of_block("probe"):
@@ -215,7 +220,7 @@ def _interrupts(made: Platform) -> None:
                     f"regions.{one.name}.line: line {one.line} of hart {one.line_hart} is that of {first}; "
                     "choose another one"
                 )
-        if one.plic_source is not None:
+        if one.plic_source is not None and (one.name in changed or made.of_block("plic")):
             if not made.of_block("plic"):
                 raise MapError(f"regions.{one.name}.plic_source: the platform has no PLIC; leave it out")
             if not 1 <= one.plic_source < plic_sources():

@@ -230,7 +230,7 @@ class Platform:
         for one in self.regions:
             if one.plic_source is not None and plic:
                 yield Wire(one.name, plic=one.plic_source)
-            if one.line is not None and one.line_hart is not None:
+            if one.line is not None and one.line_hart is not None and one.line < self.harts[one.line_hart].lines:
                 yield Wire(one.name, hart=one.line_hart, line=one.line)
             if one.block == "probe":
                 for number in one.harts:
