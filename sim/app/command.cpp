@@ -191,7 +191,8 @@ class Observers final : public Observer {
 /** The engine that follows, and the comparison. */
 struct Follower {
   Follower(const Options& options, const Engine& leader, const Programs& programs, const std::string& input)
-      : engine(options.follow, 0, options.platform), lockstep(engine, leader.info(), programs.symbols(leader.harts()), options.command) {
+      : engine(options.follow, 0, options.platform),
+        lockstep(engine, leader.info(), programs.symbols(leader.harts()), options.command) {
     fill_memories(engine, options.reset_seed);
     programs.load(engine);
     lockstep.console_input(input);

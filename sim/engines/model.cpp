@@ -165,9 +165,8 @@ tz_status engine_write(tz_engine* engine, std::uint32_t hart, std::uint64_t addr
 tz_status engine_set_line(tz_engine* engine, std::uint32_t hart, std::uint32_t line, std::uint32_t level) {
   if (hart >= engine->harts()) return no_hart(engine, hart);
   if (line >= engine->plan.harts[hart].lines) {
-    return engine->fail(TZ_ERR_ARGUMENT, "hart " + std::to_string(hart) +
-                                             " of configuration '" + engine->plan.name + "' has no interrupt line " +
-                                             std::to_string(line));
+    return engine->fail(TZ_ERR_ARGUMENT, "hart " + std::to_string(hart) + " of configuration '" + engine->plan.name +
+                                             "' has no interrupt line " + std::to_string(line));
   }
   engine->system.set_line(hart, line, level != 0);
   return TZ_OK;
@@ -280,8 +279,8 @@ tz_status of_posts(tz_engine* engine, std::uint32_t hart, Body&& body) {
   if (hart >= engine->harts()) return no_hart(engine, hart);
   Core& core = engine->system.core(hart);
   if (!core.has_posts()) {
-    return engine->fail(TZ_ERR_ARGUMENT,
-                        "hart " + std::to_string(hart) + " of configuration '" + engine->plan.name + "' posts no user interrupts");
+    return engine->fail(TZ_ERR_ARGUMENT, "hart " + std::to_string(hart) + " of configuration '" + engine->plan.name +
+                                             "' posts no user interrupts");
   }
   return guarded(engine, [&] {
     body(core);

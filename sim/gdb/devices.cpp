@@ -178,7 +178,7 @@ std::vector<Device> read_devices(const std::string& platform) {
     std::ifstream file(platform);
     for (const auto& region : nlohmann::json::parse(file).at("regions")) {
       if (region.at("kind") != "device") continue;
-      Device device{region.at("name"), region.at("base"),  region.at("size"),     region.at("harts"),
+      Device device{region.at("name"), region.at("base"),  region.at("size"),   region.at("harts"),
                     region.at("own"),  region.at("title"), registers_of(region)};
       if (!region.contains("parts")) all.push_back(device);
       for (const auto& part : region.value("parts", nlohmann::json::array())) {
@@ -203,8 +203,7 @@ std::string devices_text(Target& target, std::span<const Device> all, const std:
 
   const std::size_t colon = words[0].find(':');
   const std::string name = colon == std::string::npos ? words[0] : words[0].substr(colon + 1);
-  const auto found =
-      std::find_if(all.begin(), all.end(), [&](const Device& device) { return device.name == name; });
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Device& device) { return device.name == name; });
   if (found == all.end()) return no_device(target, all, name);
   std::optional<std::uint64_t> hart = first_hart(target, *found);
   if (colon != std::string::npos) hart = parse_number(words[0].substr(0, colon));

@@ -333,9 +333,9 @@ typedef struct tz_engine_api {
   uint32_t size; /**< sizeof(tz_engine_api) of the engine */
 
   /** Creates an instance, in reset state, with memories zero. Registers that have no reset get values that follow
-   * from `reset_seed`; 0: they are zero. Only engines with TZ_CAP_RANDOM use the seed. `platform`: path of the file that
-   * describes the platform, or ""; an engine that was built for one platform ignores it. Returns NULL on failure, with
-   * one line of text in `error`, a string of at most `error_size` bytes with its end. */
+   * from `reset_seed`; 0: they are zero. Only engines with TZ_CAP_RANDOM use the seed. `platform`: path of the file
+   * that describes the platform, or ""; an engine that was built for one platform ignores it. Returns NULL on failure,
+   * with one line of text in `error`, a string of at most `error_size` bytes with its end. */
   tz_engine* (*create)(uint32_t reset_seed, const char* platform, char* error, size_t error_size);
   void (*destroy)(tz_engine* engine);
   /** Description of the engine, constant. */

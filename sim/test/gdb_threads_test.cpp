@@ -43,7 +43,9 @@ class GdbThreads : public ::testing::Test {
     server_ = std::thread([this, files, socket = sockets_[0]] {
       Connection connection(Descriptor{socket}, [] { return false; });
       const auto never = [](unsigned) { return 0; };
-      ending_ = Server(connection, target_, never, {}, {{"uart", 0x10000000, 0x100, {0, 1, 2}, false, "UART", {}}}, files).serve();
+      ending_ =
+          Server(connection, target_, never, {}, {{"uart", 0x10000000, 0x100, {0, 1, 2}, false, "UART", {}}}, files)
+              .serve();
     });
   }
   ~GdbThreads() override { end(); }

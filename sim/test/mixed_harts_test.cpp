@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// A platform of two kinds of harts on the model (platforms/mixed-harts.yaml): hart 0 is RV32I with Zba and fastirq, hart 1 is
-// RV32E with A and a CLINT, and mhartid 7.
+// A platform of two kinds of harts on the model (platforms/mixed-harts.yaml): hart 0 is RV32I with Zba and fastirq,
+// hart 1 is RV32E with A and a CLINT, and mhartid 7.
 #include <gtest/gtest.h>
 #include <trapeze/map.h>
 
@@ -75,8 +75,8 @@ class MixedHarts : public ::testing::Test {
   ProcessResult run(const ElfBuilder& first, const ElfBuilder& second) {
     write_bytes(dir_ / "first.elf", first.build());
     write_bytes(dir_ / "second.elf", second.build());
-    return simulate({dir_ / "first.elf", dir_ / "second.elf", "--engine", TEST_MODEL, "--platform", kPlatform, "--config", "mixed-harts",
-                     "--max-cycles", "1000", "--json", dir_ / "r.json"});
+    return simulate({dir_ / "first.elf", dir_ / "second.elf", "--engine", TEST_MODEL, "--platform", kPlatform,
+                     "--config", "mixed-harts", "--max-cycles", "1000", "--json", dir_ / "r.json"});
   }
 
   TempDir dir_;

@@ -9,6 +9,7 @@
 
 #include <trapeze/irq.h>
 #include <trapeze/irq_clic.h>
+#include <trapeze/isa.h>
 
 #include "attack.h"
 
@@ -48,12 +49,13 @@ int main(void)
 				 ".4byte 0x8c200073\n" /* euret */
 				 "1:	mv sp, s2\n\t"
 #ifdef READS
-				 "csrr t0, 0x042\n\t"
-				 "csrr t0, 0x000\n\t"
-				 "csrr t0, 0xcb1"
+				 "csrr t0, %3\n\t"
+				 "csrr t0, %4\n\t"
+				 "csrr t0, %5"
 #endif
 				 :
-				 : "r"(stack + sizeof(stack)), "r"(1U), "r"(source)
+				 : "r"(stack + sizeof(stack)), "r"(1U), "r"(source), "i"(CSR_UCAUSE),
+				   "i"(CSR_USTATUS), "i"(CSR_UINTSTATUS)
 				 : "memory", "s2", "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6",
 				   "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7");
 	}

@@ -11,6 +11,7 @@ from trapeze.common.errors import TrapezeError
 from trapeze.platform import configurations as config
 from trapeze.platform import cores
 from trapeze.simulation import building
+from trapeze.simulation.engine_files import RtlEngine
 
 GOOD = """
 schema: trapeze.config/1
@@ -153,13 +154,10 @@ def test_variants(tmp_path: Path) -> None:
 
 def test_what_the_simulator_is_told() -> None:
     library = cores.Library()
-    told = {name: building.describe(config.load(name), library) for name in ("mcu-clint", "mcu-fastirq-16")}
-    assert [(one["variant"], one["lines"], one["line_id_base"]) for one in told.values()] == [
-        (False, 16, 16),
-        (True, 4, 12),
-    ]
-    assert told["mcu-fastirq-16"]["parameters"]["IrqLineBase"] == 12
-    assert "Saver" not in told["mcu-clint"]["parameters"]
+    for name, variant, lines in (("mcu-clint", "OFF", "16, 16"), ("mcu-fastirq-16", "ON", "4, 12")):
+        told = RtlEngine.of(config.load(name), library).text()
+        assert f'set(variant "{variant}")' in told
+        assert f", 0ULL, {0x80000000}ULL, {lines}, 0, " in told
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from trapeze import experiment_files
 from trapeze.common.errors import TrapezeError
 from trapeze.platform import configurations, user_configurations
 from trapeze.results import store
-from trapeze.simulation import building, softfloat
+from trapeze.simulation import building
 from verify.dev.testing import Trapeze
 
 PROGRAM = "#include <stdio.h>\nint main(void) { puts(BANKS); return 0; }\n"
@@ -138,7 +138,7 @@ def test_run_cc_and_bench(trapeze: Trapeze, tmp_path: Path) -> None:
     assert written["rows"][0]["config"] == name
     assert written["configurations"][name]["banks"] == 4
     assert "--set banks=4" in written["command"]
-    assert (building.BUILD / "lib" / f"model-{name}.so").exists()
+    assert (building.CONFIGS / f"{name}.json").exists()
 
     folder = tmp_path / "my-loop"
     folder.mkdir()
@@ -154,12 +154,6 @@ def test_run_cc_and_bench(trapeze: Trapeze, tmp_path: Path) -> None:
         said = trapeze("bench", way, "--json", result)
         assert said.code == 0, said.err
         assert [(row["id"], row["max"]) for row in store.load(result)["rows"]] == [("mine/loop", 12)]
-
-
-def test_a_model_with_floating_point_has_its_library(tmp_path: Path) -> None:
-    for base, floating in (("app", True), ("mcu-clint", False)):
-        config = user_configurations.choose(str(write(tmp_path, f"{base}.yaml", f"extends: {base}")))
-        assert softfloat.needed([f"model-{config.name}"], [config]) == floating
 
 
 def test_experiments_that_are_not_there(tmp_path: Path) -> None:

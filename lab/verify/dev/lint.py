@@ -15,7 +15,7 @@ from pathlib import Path
 
 from trapeze.common import paths, processes
 from trapeze.platform import configurations, cores, rtl
-from trapeze.simulation import building
+from trapeze.simulation import building, engine_files
 from verify.dev import constants, hierarchy, rooms, words
 
 VERIBLE_RULES = "line-length=length:120"
@@ -86,7 +86,7 @@ def verilator(names: Sequence[str]) -> str:
     """RTL: Verilator's warnings, for each of these configurations, with wait states and RVFI and without."""
     library = cores.Library()
     tops = {name: configurations.load(name).design() for name in names}
-    files = {top: library.resolve(top, building.TOP_TARGET, ("tool_verilator",)) for top in set(tops.values())}
+    files = {top: library.resolve(top, engine_files.TOP_TARGET, ("tool_verilator",)) for top in set(tops.values())}
     variants = [(name, waits, rvfi) for name in tops for waits, rvfi in ((0, True), (1, True), (0, False))]
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
         said = pool.map(lambda one: _verilated(one[0], one[1], one[2], files[tops[one[0]]]), variants)
@@ -109,7 +109,7 @@ def _formatted_c() -> list[Path]:
 
 def clang_format() -> str:
     """C and C++: format."""
-    said = _run(["clang-format", "--dry-run", "-Werror", *_formatted_c()])
+    said = _run([_tool("clang-format"), "--dry-run", "-Werror", *_formatted_c()])
     wrong = sorted(set(re.findall(r"^(\S+?):\d+:\d+: error: code should be clang-formatted", said, re.MULTILINE)))
     return "\n".join(f"{path}: not formatted; run make format" for path in wrong) or said
 
@@ -182,7 +182,7 @@ def reformat() -> None:
     """Rewrite files into their format."""
     subprocess.run([_tool("ruff"), "check", "--no-cache", "--select", "I", "--fix", "--quiet", "."], cwd=paths.ROOT)
     subprocess.run([_tool("ruff"), "format", "--no-cache", "."], cwd=paths.ROOT, check=True)
-    subprocess.run(["clang-format", "-i", *map(str, _formatted_c())], cwd=paths.ROOT, check=True)
+    subprocess.run([_tool("clang-format"), "-i", *map(str, _formatted_c())], cwd=paths.ROOT, check=True)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from trapeze.common.files import locked
 from trapeze.common.output import write_atomic
 from trapeze.platform import cores, rtl
 from trapeze.platform.configurations import Config
-from trapeze.simulation.building import TOP_TARGET
+from trapeze.simulation.engine_files import TOP_TARGET
 from trapeze.synth import tools
 from trapeze.synth.designs import Design
 

@@ -41,8 +41,8 @@ std::unique_ptr<HartPort> make_hart(unsigned number, const HartPlan& plan, Bus& 
   if (const char* const why = contradiction(plan.params)) {
     throw std::invalid_argument("hart " + std::to_string(number) + ": the model has no such hart: " + why);
   }
-  return make_one_of<kRv32Clint, kRv32Clic, kRv32ClicUser, kRv32Fast, kRv32FastUser, kRv64, kRv64Supervisor>(number, plan,
-                                                                                                             bus);
+  return make_one_of<kRv32Clint, kRv32Clic, kRv32ClicUser, kRv32Fast, kRv32FastUser, kRv64, kRv64Supervisor>(number,
+                                                                                                             plan, bus);
 }
 
 }  // namespace trapeze::model

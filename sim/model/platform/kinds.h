@@ -12,7 +12,8 @@
 
 namespace trapeze::model {
 
-/** Makes a hart of the kind that its plan asks for, as MakeHart. Throws std::invalid_argument if there is no such kind. */
+/** Makes a hart of the kind that its plan asks for, as MakeHart. Throws std::invalid_argument if there is no such kind.
+ */
 std::unique_ptr<HartPort> make_hart(unsigned number, const HartPlan& plan, Bus& bus);
 
 }  // namespace trapeze::model

@@ -2,7 +2,8 @@
 /**
  * @file
  * What a platform is, as one value: harts, regions and who sees them, and wires from devices to where their interrupts
- * go. The laboratory writes it as a file (`trapeze.platform/1`, sim/README.md); the model reads the file when it starts.
+ * go. The laboratory writes it as a file (`trapeze.platform/1`, sim/README.md); the model reads the file when it
+ * starts.
  */
 #ifndef TRAPEZE_SIM_MODEL_PLATFORM_PLAN_H
 #define TRAPEZE_SIM_MODEL_PLATFORM_PLAN_H

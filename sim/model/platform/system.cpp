@@ -303,8 +303,8 @@ void System::run(const tz_run_args& args, tz_run_result& result) {
     }
     const std::uint64_t time = hart.time;
     const std::uint64_t own_limit = retired_limit == kNever ? kNever : retired_limit - (retired() - hart.retired());
-    running = hart.run({limit, own_limit, pending(number, time), lines_of(number, time), inputs_[number].device_lines,
-                        args, result});
+    running = hart.run(
+        {limit, own_limit, pending(number, time), lines_of(number, time), inputs_[number].device_lines, args, result});
     gather_output(hart.time);
     if (!console_.output().empty()) running &= drain_console(args, result);
     if (host_.any_exit()) {

@@ -4,8 +4,8 @@
  * The platform: harts of one kind or of several, memories, devices, and time.
  *
  * All of it is built from a PlatformPlan. Each hart has a bus of its own with the regions that the hart sees: memories
- * and devices that are its own, and those that it shares with others. Interrupts go where the plan's wires lead. How time
- * passes, and whose turn it is, is a matter of the policy in model/time.
+ * and devices that are its own, and those that it shares with others. Interrupts go where the plan's wires lead. How
+ * time passes, and whose turn it is, is a matter of the policy in model/time.
  */
 #ifndef TRAPEZE_SIM_MODEL_PLATFORM_SYSTEM_H
 #define TRAPEZE_SIM_MODEL_PLATFORM_SYSTEM_H
@@ -37,7 +37,8 @@ namespace trapeze::model {
 
 class System : private Notifier {
  public:
-  /** `make`: makes the harts. Throws std::invalid_argument if the plan contradicts itself, or has what the model has not. */
+  /** `make`: makes the harts. Throws std::invalid_argument if the plan contradicts itself, or has what the model has
+   * not. */
   System(const PlatformPlan& plan, const MakeHart& make, const LatencyParameters& latency = {});
   System(const System&) = delete;  // harts know where it is
   System& operator=(const System&) = delete;

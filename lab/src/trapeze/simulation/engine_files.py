@@ -1,9 +1,9 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """What the simulator's build is told of a configuration, and what an engine is told of its platform.
 
-For each configuration there is `NAME.json`, the platform as the model reads it. With an RTL design there are, too,
-`NAME.cmake`, which sets variables for `sim/cmake/RtlEngine.cmake`, and in the folder `NAME` the SystemVerilog package of
-the platform and the C++ header of the RTL engine.
+`NAME.json` is the platform of the configuration NAME as the model reads it. With an RTL design there are, too,
+`NAME.cmake`, which sets variables for `sim/cmake/RtlEngine.cmake`, and in the folder `NAME` the SystemVerilog package
+of the platform and the C++ header of the RTL engine.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class RtlEngine:
             "// X(hart, name, base, size, shared, array): the memories that a hart sees, hart by hart.",
             f"#define TZ_MEMORIES(X) {' '.join(one for of_hart in memories for one in of_hart)}",
             f"#define TZ_MEMORIES_OF_A_HART {len(memories[0])}",
-            "// X(hart, prefix): what begins the names of requests and responses at a hart's bus matrix; a netlist has none.",
+            "// X(hart, prefix): the beginning of the names of a hart's requests to its bus matrix; none in a netlist.",
             f"#define TZ_BUS_PORTS(X) {' '.join(ports)}",
         ]
         return "\n".join(lines) + "\n"
@@ -142,7 +142,8 @@ class RtlEngine:
         for one in self.config.platform.memories:
             if hart not in one.harts:
                 continue
-            yield f"X({hart}, {_quoted(one.name)}, {one.base}ULL, {one.size}ULL, {int(not one.own)}, {self._array(hart, one)})"
+            place = f"{one.base}ULL, {one.size}ULL, {int(not one.own)}"
+            yield f"X({hart}, {_quoted(one.name)}, {place}, {self._array(hart, one)})"
 
     def _array(self, hart: int, one: Region) -> str:
         """The bytes of a memory."""

@@ -17,7 +17,7 @@ from pathlib import Path
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
 from trapeze.platform import configurations, cores, rtl
-from trapeze.simulation import building
+from trapeze.simulation import engine_files
 from trapeze.synth import tools
 from verify.mutate.netlist import activation, aig, sampling
 from verify.mutate.netlist.sampling import Drawn
@@ -66,7 +66,9 @@ class Netlist:
             TrapezeError: Yosys refuses them.
         """
         self.config, self.folder = config, folder
-        files = cores.Library().resolve(configurations.load(config).design(), building.TOP_TARGET, ("tool_verilator",))
+        files = cores.Library().resolve(
+            configurations.load(config).design(), engine_files.TOP_TARGET, ("tool_verilator",)
+        )
         self._sources = [Path(path) for path in files.of_type("systemVerilogSource")]
         self._places = {path.name: path for path in self._sources}
         if len(self._places) != len(self._sources):
