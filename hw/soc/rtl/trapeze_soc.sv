@@ -1,19 +1,16 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
 // The SoC: a tile for each hart (tz_tile: core, CLIC, memory banks of its own), and what all harts share: CLINT, UART,
-// host port, latency measurement and, with SharedSize, a memory bank. Memory map: regs/maps.
+// host port, latency measurement and, if the parameter `Map` has one, a memory bank.
 //
 // The number of a hart is its place in `Tiles`: the CLINT's msip and mtimecmp, platform lines, exits and records of
 // hart k have index k. Harts take turns at each shared device (tz_obi_arbiter, which states the bound). The interrupts
 // of the UART and of the latency measurement go to every hart. The stress generator reads the banks of all tiles.
-module trapeze_soc
-  import trapeze_map_pkg::*;
-#(
+module trapeze_soc #(
   parameter int unsigned NumHarts      = 1,         // 1 to obi_pkg::MaxHarts
   parameter soc_cfg_pkg::tile_cfg_t [NumHarts-1:0] Tiles = {NumHarts{soc_cfg_pkg::TileDefault}},
   parameter int unsigned NumIrqLines   = Tiles[0].NumIrqLines,  // the largest number of platform lines of a hart
-  parameter logic [31:0] SharedBase    = '0,        // shared memory bank: first address
-  parameter int unsigned SharedSize    = 0,         // shared memory bank: bytes, a power of two; 0: no bank
+  parameter soc_cfg_pkg::tile_map_t Map = soc_cfg_pkg::MapDefault,  // with a shared memory bank, or none
   parameter int unsigned MtimePrescale = 1,         // CLINT: clock cycles for one count of mtime
   parameter bit          WaitStates    = 0,         // random wait states between core and bus, for tests
   parameter int unsigned ProbeWidth    = 16,        // latency probes: bits of a latency
@@ -61,6 +58,8 @@ module trapeze_soc
 
   import soc_cfg_pkg::*;
 
+  localparam int unsigned SharedSize = Map.Shared[SharedShmem].Size;
+
   // Whether any hart makes atomic operations.
   function automatic bit any_atomics();
     any_atomics = 1'b0;
@@ -90,6 +89,7 @@ module trapeze_soc
   uintr_pkg::from_others_t [NumHarts-1:0]          to_tile;
   logic                                            uart_irq, probe_irq, stress_req;
   logic [31:0]                                     stress_addr;
+  obi_pkg::obi_req_t [NumHarts-1:0]                unused_other;  // nothing is beyond the map
 
   // ---------------------------------------------------------------- tiles
   for (genvar h = 0; h < int'(NumHarts); h++) begin : gen_tile
@@ -97,8 +97,7 @@ module trapeze_soc
       .Cfg       (Tiles[h]),
       .Hart      (4'(h)),
       .Lines     (NumIrqLines),
-      .SharedBase(SharedBase),
-      .SharedSize(SharedSize),
+      .Map       (Map),
       .WaitStates(WaitStates)
     ) u_tile (
       .clk_i,
@@ -112,6 +111,8 @@ module trapeze_soc
       .post_i              (to_tile[h]),
       .shared_req_o        (tile_req[h]),
       .shared_rsp_i        (tile_rsp[h]),
+      .other_req_o         (unused_other[h]),
+      .other_rsp_i         ('0),
       .reserves_o          (reserves[h]),
       .reserves_elsewhere_i(reserves_shared[h]),
       .stress_req_i        (stress_req),
@@ -273,7 +274,8 @@ module trapeze_soc
     .ProbeHistogramBins(ProbeHistogramBins),
     .ProbeMoments      (ProbeMoments),
     .RandomWords       (RandomWords),
-    .RandomCycles      (RandomCycles)
+    .RandomCycles      (RandomCycles),
+    .Map               (Map)
   ) u_latency_bench (
     .clk_i        (clk_bench_i),
     .rst_ni,

@@ -8,7 +8,8 @@
 //           └──── probe 0: T1 ────┘└─────────── probe 1: T2 ───────────────┘
 //
 // Bus: a read or a write takes five cycles; one access at a time. Only whole words may be accessed: an access to a part
-// of a word, or to an address without a register, is answered with an error. Addresses: regs/maps.
+// of a word, or to an address without a register, is answered with an error. The addresses in the
+// region, which moves as a whole, are those of regs/maps.
 //
 // Clock: while `active_o` is low no flip-flop of this module changes at the end of the cycle. So a simulator may leave
 // out that clock edge. All inputs go into flip-flops only, with one exception: `active_o` depends on the request of its
@@ -21,7 +22,8 @@ module tz_latency_bench
   parameter int unsigned ProbeHistogramBins = 0,    // probes: bins of the histogram
   parameter bit          ProbeMoments       = 0,    // probes: sum and sum of squares
   parameter int unsigned RandomWords        = 16,   // generator: words of a block
-  parameter int unsigned RandomCycles       = 32    // generator: from the timer's interrupt to data ready
+  parameter int unsigned RandomCycles       = 32,   // generator: from the timer's interrupt to data ready
+  parameter soc_cfg_pkg::tile_map_t Map = soc_cfg_pkg::MapDefault  // where the region and the memory banks are
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
@@ -51,6 +53,9 @@ module tz_latency_bench
   localparam int unsigned PortStress = 6;
 
   localparam int unsigned NumBanks = 3;
+
+  // From the map that regs/maps describes to the region's place in this one.
+  localparam logic [31:0] Moved = Map.Shared[soc_cfg_pkg::SharedProbe].Base - ProbeBase;
 
   obi_pkg::obi_req_t                  bridge_req;
   obi_pkg::obi_rsp_t                  bridge_rsp;
@@ -98,8 +103,8 @@ module tz_latency_bench
   tz_axil_demux #(
     .NumSubordinates(NumPorts),
     .Base({
-      ProbeStressBase, ProbeTimerBase, ProbeRandomBase, ProbeRegs1Base, ProbeSamples1Base, ProbeRegs0Base,
-      ProbeSamples0Base
+      Moved + ProbeStressBase, Moved + ProbeTimerBase, Moved + ProbeRandomBase, Moved + ProbeRegs1Base,
+      Moved + ProbeSamples1Base, Moved + ProbeRegs0Base, Moved + ProbeSamples0Base
     }),
     .Mask({
       -32'(ProbeStressSize), -32'(ProbeTimerSize), -32'(ProbeRandomSize), -32'(ProbeRegs1Size),
@@ -179,8 +184,8 @@ module tz_latency_bench
 
   tz_stress_generator #(
     .NumBanks(NumBanks),
-    .Base    ({SmemBase, DmemBase, ImemBase}),
-    .Size    ({32'(SmemSize), 32'(DmemSize), 32'(ImemSize)})
+    .Base    ({Map.Smem.Base, Map.Dmem.Base, Map.Imem.Base}),
+    .Size    ({Map.Smem.Size, Map.Dmem.Size, Map.Imem.Size})
   ) u_stress (
     .clk_i,
     .rst_ni,

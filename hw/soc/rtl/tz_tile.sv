@@ -1,7 +1,10 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
 // A hart with what belongs to it alone: core, CLIC, memory banks, bus matrix (tz_xbar). What harts share is connected
-// to `shared_req_o`: for the bus matrix these are subordinates like the tile's own. Memory map: regs/maps.
+// to `shared_req_o`: for the bus matrix these are subordinates like the tile's own. The parameter `Map` says where all of
+// them are. With `DefaultPort` every other address is at `other_req_o`: loads, stores and atomic operations, and fetches
+// and frames, because what is there may be memory. Who answers there knows by `mid.port` what may reach it; atomic
+// operations are made there, and reservations of the tile end with `reserves_elsewhere_i`.
 //
 // Interrupts: in the CLINT scheme there is no CLIC, its addresses are access faults, and there are 16 platform lines.
 // In the CLIC scheme its sources 3 and 7 are the CLINT's software and timer interrupt, 11 is the UART, and platform
@@ -9,15 +12,13 @@
 // combined with platform line 15, or with the last line if there are fewer.
 //
 // Timing: a request reaches what is shared in the cycle in which the core makes it. Only fetches and frames reach the
-// shared bank one cycle later (tz_xbar, Late).
-module tz_tile
-  import trapeze_map_pkg::*;
-#(
+// shared bank, and `other_req_o`, one cycle later (tz_xbar, Late).
+module tz_tile #(
   parameter soc_cfg_pkg::tile_cfg_t Cfg = soc_cfg_pkg::TileDefault,
   parameter logic [3:0]  Hart       = 4'd0,             // number of the hart: its place in the list of the SoC
   parameter int unsigned Lines      = Cfg.NumIrqLines,  // width of irq_i; only the lowest Cfg.NumIrqLines are used
-  parameter logic [31:0] SharedBase = '0,               // shared memory bank: first address
-  parameter int unsigned SharedSize = 0,                // shared memory bank: bytes, a power of two; 0: no bank
+  parameter soc_cfg_pkg::tile_map_t Map = soc_cfg_pkg::MapDefault,
+  parameter bit          DefaultPort = 1'b0,            // 0: an access to an address that is in no range is an error
   parameter bit          WaitStates = 1'b0              // random wait states between core and bus, for tests
 ) (
   input  logic clk_i,
@@ -37,8 +38,12 @@ module tz_tile
   output obi_pkg::obi_req_t [soc_cfg_pkg::NumShared-1:0] shared_req_o,
   input  obi_pkg::obi_rsp_t [soc_cfg_pkg::NumShared-1:0] shared_rsp_i,
 
+  // Every other address, with DefaultPort. As at a shared port the response comes in the cycle after the grant.
+  output obi_pkg::obi_req_t other_req_o,
+  input  obi_pkg::obi_rsp_t other_rsp_i,
+
   output logic reserves_o,                  // an LR or SC of this hart is granted in a bank of the tile
-  input  logic reserves_elsewhere_i,        // an LR or SC of this hart is granted in the shared bank
+  input  logic reserves_elsewhere_i,        // an LR or SC of this hart is granted outside of it
 
   input  logic        stress_req_i,         // read of the stress generator, for the bank at its address
   input  logic [31:0] stress_addr_i,
@@ -62,15 +67,14 @@ module tz_tile
   localparam int unsigned IrqLineBase = Cfg.IrqLineBase;
   localparam int unsigned NumIrqLines = Cfg.NumIrqLines;
   localparam bit          FastSharedPort = Cfg.FastSharedPort;
-  localparam bit          SharedBank = (SharedSize != 0);
 
   if (Clic && (NumIrqLines < 1 || IrqLineBase <= int'(isa_pkg::IrqExternal) ||
                NumIrqSources < IrqLineBase + NumIrqLines)) begin : gen_bad_sources
     $error("tz_tile: NumIrqSources must be at least IrqLineBase + NumIrqLines, IrqLineBase at least 12");
   end
-  if (Core.UserIrq && (ClicUserBase != (ClicBase | ClicSize) || ClicUserSize != ClicSize || (ClicBase & ClicSize) != 0))
-  begin : gen_bad_map
-    $error("tz_tile: the two views of the CLIC must be halves of one region");
+  if (Core.UserIrq && (Map.ClicUser.Base != (Map.Clic.Base | Map.Clic.Size) || Map.ClicUser.Size != Map.Clic.Size ||
+                       (Map.Clic.Base & Map.Clic.Size) != 0)) begin : gen_bad_map
+    $error("tz_tile: the two views of the CLIC must be halves of one range");
   end
   if (NumIrqLines > Lines) begin : gen_bad_lines
     $error("tz_tile: Lines must be at least NumIrqLines");
@@ -92,41 +96,55 @@ module tz_tile
 
   // The data memory and the stack memory have two banks each, one for the even words and one for the odd words. Loads
   // and stores, and the words of a frame, go from word to word: so they meet at one bank at most once. Targets of the
-  // bus matrix: the regions (with the even words of these two), then the two banks of odd words, then the shared bank.
-  localparam int unsigned NumTargets = NumRegions + 2 + int'(SharedBank);
-  localparam int unsigned TargetDmemOdd = NumRegions;
-  localparam int unsigned TargetSmemOdd = NumRegions + 1;
-  localparam int unsigned TargetShmem = NumRegions + 2;
-  function automatic int unsigned region_of(int unsigned target);
-    return (target == TargetDmemOdd) ? RegionDmem : (target == TargetSmemOdd) ? RegionSmem : target;
+  // bus matrix: what harts share, in the order of shared_e, then what is the tile's own, then every other address.
+  localparam int unsigned TargetClic    = NumShared;
+  localparam int unsigned TargetImem    = NumShared + 1;
+  localparam int unsigned TargetDmem    = NumShared + 2;
+  localparam int unsigned TargetSmem    = NumShared + 3;
+  localparam int unsigned TargetDmemOdd = NumShared + 4;
+  localparam int unsigned TargetSmemOdd = NumShared + 5;
+  localparam int unsigned TargetOther   = NumShared + 6;
+  localparam int unsigned NumTargets    = NumShared + 6 + int'(DefaultPort);
+
+  function automatic range_t range_of(int unsigned target);
+    if (target < NumShared) return Map.Shared[target];
+    unique case (target)
+      TargetClic:                return Clic ? Map.Clic : '0;
+      TargetImem:                return Map.Imem;
+      TargetDmem, TargetDmemOdd: return Map.Dmem;
+      TargetSmem, TargetSmemOdd: return Map.Smem;
+      default:                   return '0;
+    endcase
   endfunction
-  function automatic bit is_memory(int unsigned target);
-    return (target == TargetShmem) || RegionIsMemory[region_of(target)];
+  function automatic bit is_odd(int unsigned target);
+    return target == TargetDmemOdd || target == TargetSmemOdd;
+  endfunction
+  function automatic bit is_bank(int unsigned target);  // of the tile
+    return target >= TargetImem && target <= TargetSmemOdd;
   endfunction
   function automatic logic [NumTargets-1:0][31:0] target_bases();
     for (int unsigned t = 0; t < NumTargets; t++) begin
-      if (t == TargetShmem) target_bases[t] = SharedBase;
-      else target_bases[t] = RegionBase[region_of(t)] | ((t < NumRegions) ? 32'd0 : 32'd4);
+      target_bases[t] = range_of(t).Base | (is_odd(t) ? 32'd4 : 32'd0);
+      // What does not exist gets a base that no masked address has.
+      if (range_of(t).Size == 0) target_bases[t] = 32'd1;
     end
-    // A region that does not exist gets a base that no masked address has.
-    if (!Clic) target_bases[RegionClic] = 32'd1;
-    target_bases[RegionClicUser] = 32'd1;  // user mode's view is a part of the CLIC's region (target_masks)
   endfunction
   function automatic logic [NumTargets-1:0][31:0] target_masks();
     for (int unsigned t = 0; t < NumTargets; t++) begin
-      if (t == TargetShmem) target_masks[t] = ~(SharedSize - 1);
-      else target_masks[t] = RegionMask[region_of(t)];
-      if (t == RegionClic && Core.UserIrq) target_masks[t] = RegionMask[t] & ~ClicSize;
-      if (t != TargetShmem && (region_of(t) == RegionDmem || region_of(t) == RegionSmem)) target_masks[t][2] = 1'b1;
+      target_masks[t] = (range_of(t).Size == 0) ? 32'd0 : ~(range_of(t).Size - 1);
+      if (t == TargetClic && Core.UserIrq) target_masks[t] &= ~Map.Clic.Size;  // with user mode's view
+      if (is_bank(t) && t != TargetImem) target_masks[t][2] = 1'b1;
     end
   endfunction
   function automatic logic [NumTargets-1:0] targets_late();
-    for (int unsigned t = 0; t < NumTargets; t++) targets_late[t] = (t == TargetShmem);
+    for (int unsigned t = 0; t < NumTargets; t++) targets_late[t] = (t == SharedShmem || t == TargetOther);
+  endfunction
+  function automatic logic [NumTargets-1:0] targets_memory();
+    for (int unsigned t = 0; t < NumTargets; t++) begin
+      targets_memory[t] = is_bank(t) || t == TargetOther || (t == SharedShmem && Map.Shared[SharedShmem].Size != 0);
+    end
   endfunction
   localparam logic [NumTargets-1:0][31:0] TargetMask = target_masks();
-  function automatic logic [NumTargets-1:0] targets_memory();
-    for (int unsigned t = 0; t < NumTargets; t++) targets_memory[t] = is_memory(t);
-  endfunction
 
   obi_pkg::obi_req_t [NumManagers-1:0] core_req, mgr_req;
   obi_pkg::obi_rsp_t [NumManagers-1:0] core_rsp, mgr_rsp;
@@ -172,10 +190,10 @@ module tz_tile
     obi_pkg::obi_req_t memory_req;
     obi_pkg::obi_rsp_t memory_rsp;
     tz_memory_only #(
-      .NumRegions(NumRegions),
-      .Base      (RegionBase),
-      .Mask      (RegionMask),
-      .IsMemory  (RegionIsMemory)
+      .NumRegions(3),
+      .Base      ({Map.Smem.Base, Map.Dmem.Base, Map.Imem.Base}),
+      .Mask      ({~(Map.Smem.Size - 1), ~(Map.Dmem.Size - 1), ~(Map.Imem.Size - 1)}),
+      .IsMemory  (3'b111)
     ) u_frame (
       .clk_i,
       .rst_ni,
@@ -262,6 +280,7 @@ module tz_tile
     .IsMemory       (targets_memory()),
     .MemoryOnly     (MemoryOnly),
     .Late           (targets_late()),
+    .Default        (DefaultPort),
     .Atomics        (Core.ExtA),
     .MaxRefused     (FrameRefused)
   ) u_xbar (
@@ -282,7 +301,7 @@ module tz_tile
   // In front of each bank: tz_amo for atomic operations, and tz_bank_mux for the stress generator, whose access keeps
   // all banks of a memory busy.
   for (genvar t = 0; t < int'(NumTargets); t++) begin : gen_bank
-    if (t != int'(TargetShmem) && is_memory(t)) begin : gen_mux
+    if (is_bank(t)) begin : gen_mux
       obi_pkg::obi_req_t plain_req;
       obi_pkg::obi_rsp_t plain_rsp;
       if (Core.ExtA) begin : gen_amo
@@ -304,8 +323,8 @@ module tz_tile
         assign reserves[t] = 1'b0;
       end
       tz_bank_mux #(
-        .Base(RegionBase[region_of(t)]),
-        .Mask(RegionMask[region_of(t)])
+        .Base(range_of(t).Base),
+        .Mask(~(range_of(t).Size - 1))
       ) u_mux (
         .clk_i,
         .rst_ni,
@@ -326,50 +345,44 @@ module tz_tile
   end
 
   tz_sram #(
-    .Size(ImemSize)
+    .Size(Map.Imem.Size)
   ) u_imem (
     .clk_i,
     .rst_ni,
-    .req_i(bank_req[RegionImem]),
-    .rsp_o(bank_rsp[RegionImem])
+    .req_i(bank_req[TargetImem]),
+    .rsp_o(bank_rsp[TargetImem])
   );
 
   tz_sram #(
-    .Size(DmemSize),
+    .Size(Map.Dmem.Size),
     .NumPorts(2)
   ) u_dmem (
     .clk_i,
     .rst_ni,
-    .req_i({bank_req[TargetDmemOdd], bank_req[RegionDmem]}),
-    .rsp_o({bank_rsp[TargetDmemOdd], bank_rsp[RegionDmem]})
+    .req_i({bank_req[TargetDmemOdd], bank_req[TargetDmem]}),
+    .rsp_o({bank_rsp[TargetDmemOdd], bank_rsp[TargetDmem]})
   );
 
   tz_sram #(
-    .Size(SmemSize),
+    .Size(Map.Smem.Size),
     .NumPorts(2)
   ) u_smem (
     .clk_i,
     .rst_ni,
-    .req_i({bank_req[TargetSmemOdd], bank_req[RegionSmem]}),
-    .rsp_o({bank_rsp[TargetSmemOdd], bank_rsp[RegionSmem]})
+    .req_i({bank_req[TargetSmemOdd], bank_req[TargetSmem]}),
+    .rsp_o({bank_rsp[TargetSmemOdd], bank_rsp[TargetSmem]})
   );
 
-  // ---------------------------------------------------------------- what harts share
-  assign shared_req_o[SharedHost]  = sub_req[RegionHost];
-  assign shared_req_o[SharedClint] = sub_req[RegionClint];
-  assign shared_req_o[SharedUart]  = sub_req[RegionUart];
-  assign shared_req_o[SharedProbe] = sub_req[RegionProbe];
-  assign sub_rsp[RegionHost]       = shared_rsp_i[SharedHost];
-  assign sub_rsp[RegionClint]      = shared_rsp_i[SharedClint];
-  assign sub_rsp[RegionUart]       = shared_rsp_i[SharedUart];
-  assign sub_rsp[RegionProbe]      = shared_rsp_i[SharedProbe];
-  if (SharedBank) begin : gen_shared_bank
-    assign shared_req_o[SharedShmem] = sub_req[TargetShmem];
-    assign sub_rsp[TargetShmem]      = shared_rsp_i[SharedShmem];
-  end else begin : gen_no_shared_bank
-    assign shared_req_o[SharedShmem] = '0;
+  // ---------------------------------------------------------------- what harts share, and every other address
+  assign shared_req_o           = sub_req[NumShared-1:0];
+  assign sub_rsp[NumShared-1:0] = shared_rsp_i;
+  if (DefaultPort) begin : gen_other
+    assign other_req_o          = sub_req[TargetOther];
+    assign sub_rsp[TargetOther] = other_rsp_i;
+  end else begin : gen_no_other
+    assign other_req_o = '0;
     logic unused;
-    assign unused = ^shared_rsp_i[SharedShmem];
+    assign unused = ^other_rsp_i;
   end
 
   // ---------------------------------------------------------------- interrupts
@@ -416,8 +429,8 @@ module tz_tile
     ) u_clic (
       .clk_i,
       .rst_ni,
-      .req_i  (sub_req[RegionClic]),
-      .rsp_o  (sub_rsp[RegionClic]),
+      .req_i  (sub_req[TargetClic]),
+      .rsp_o  (sub_rsp[TargetClic]),
       .irq_i  (sources),
       .pulse_i(pulses),
       .offer_o(irq_offer),
@@ -425,14 +438,13 @@ module tz_tile
     );
   end else begin : gen_no_clic
     assign irq_offer           = '0;
-    assign sub_rsp[RegionClic] = '0;
+    assign sub_rsp[TargetClic] = '0;
     logic unused;
-    assign unused = ^{irq_claim, post_clic, sub_req[RegionClic], uart_irq_i};
+    assign unused = ^{irq_claim, post_clic, sub_req[TargetClic], uart_irq_i};
   end
 
-  assign sub_rsp[RegionClicUser] = '0;
   logic unused;
-  assign unused = ^{irq_i, reserves_elsewhere_i, sub_req[RegionClicUser]};
+  assign unused = ^{irq_i, reserves_elsewhere_i};
 
 `ifdef TRAPEZE_CHECK
   for (genvar m = 0; m < int'(NumManagers); m++) begin : gen_check_mgr

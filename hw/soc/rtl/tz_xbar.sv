@@ -13,6 +13,8 @@
 // Errors: an address in no region, and a request of a memory-only manager or an atomic operation outside memory, is
 // granted at once and answered with `err` in the next cycle.
 //
+// Default: the last subordinate takes what is in no region of the others; its own `Base` and `Mask` say nothing.
+//
 // Late: the request of a memory-only manager (fetches, frames) reaches a subordinate of `Late` one cycle later, from a
 // flip-flop. This breaks a combinational loop where harts share a subordinate. There the grant of one hart depends on
 // the requests of the others in the same cycle. And a core's fetch depends on its data grant in the same cycle, because
@@ -26,6 +28,7 @@ module tz_xbar #(
   parameter logic [NumSubordinates-1:0]       IsMemory = '0,  // has no side effects: can be fetched from
   parameter logic [NumManagers-1:0]           MemoryOnly = '0, // this manager reaches memories and nothing else
   parameter logic [NumSubordinates-1:0]       Late = '0,      // memory-only managers ask for it one cycle later
+  parameter bit          Default = 0,   // the last subordinate takes every address that is in no other region
   parameter bit          Atomics = 0,   // managers make atomic operations; these reach memories only
   parameter int unsigned MaxRefused = 0  // cycles in which a write of the last of three or more waits; 0: no turns
 ) (
@@ -45,19 +48,30 @@ module tz_xbar #(
     end
   endfunction
 
-  logic [NumManagers-1:0][NumSubordinates-1:0] hit;     // the address is in this region
+  logic [NumManagers-1:0][NumSubordinates-1:0] hit;     // the request is for this subordinate
   logic [NumSubordinates-1:0][NumManagers-1:0] ask;     // managers that want the subordinate
   logic [NumSubordinates-1:0][NumManagers-1:0] win;     // the one that gets it
   logic [NumManagers-1:0][NumSubordinates-1:0] accept;  // request granted in this cycle
 
+  // Subordinates that have a region.
+  localparam int unsigned NumRegions = NumSubordinates - int'(Default);
+
   for (genvar m = 0; m < int'(NumManagers); m++) begin : gen_decode
+    logic [NumSubordinates-1:0] match;  // the address is the subordinate's
+    for (genvar s = 0; s < int'(NumRegions); s++) begin : gen_match
+      assign match[s] = (mgr_req_i[m].addr & Mask[s]) == Base[s];
+    end
+    if (Default) begin : gen_default
+      assign match[NumRegions] = match[NumRegions-1:0] == '0;
+    end
     for (genvar s = 0; s < int'(NumSubordinates); s++) begin : gen_region
       if (MemoryOnly[m] && !IsMemory[s]) begin : gen_no_path
         assign hit[m][s] = 1'b0;
         assign ask[s][m] = 1'b0;
+        logic unused;
+        assign unused = match[s];
       end else begin : gen_path
-        assign hit[m][s] = (mgr_req_i[m].addr & Mask[s]) == Base[s] &&
-                           (!Atomics || IsMemory[s] || mgr_req_i[m].atop == obi_pkg::AtopNone);
+        assign hit[m][s] = match[s] && (!Atomics || IsMemory[s] || mgr_req_i[m].atop == obi_pkg::AtopNone);
         if (MemoryOnly[m] && Late[s]) begin : gen_late
           logic late_q;  // the request was there in the last cycle and was not granted, so it is still there
           always_ff @(posedge clk_i or negedge rst_ni) begin

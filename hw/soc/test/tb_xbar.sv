@@ -4,7 +4,7 @@
 // device.
 //   0x0000 bank 0, 1 KiB; 0x1000 bank 1, 1 KiB; 0x2000 device, 256 bytes
 // The device grants when slow_gnt_i is high. It answers with the inverted address, and with an error at odd words.
-// With Late, fetches and frames ask bank 1 and the device one cycle later.
+// With Default the device has every other address, too. With Late, fetches and frames ask bank 1 and the device one cycle later.
 module tb_xbar (
   input  logic              clk_i,
   input  logic              rst_ni,
@@ -21,6 +21,7 @@ module tb_xbar (
 
   parameter bit DeviceIsMemory = 0;
   parameter bit Late = 0;
+  parameter bit Default = 0;
 
   obi_pkg::obi_req_t [2:0] mgr_req;
   obi_pkg::obi_rsp_t [2:0] mgr_rsp;
@@ -40,6 +41,7 @@ module tb_xbar (
     .IsMemory       ({DeviceIsMemory, 2'b11}),
     .MemoryOnly     (3'b110),
     .Late           ({Late, Late, 1'b0}),
+    .Default        (Default),
     .Atomics        (1),
     .MaxRefused     (3)
   ) u_dut (

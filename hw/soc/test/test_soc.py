@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Tests of the bus matrix, the wait-state inserter, the devices, and the SoC with many sources."""
+"""Tests of the bus matrix, the wait-state inserter, the devices, the SoC with many sources, and a tile alone."""
 
 from __future__ import annotations
 
@@ -14,13 +14,16 @@ CORE = "trapeze:hw:soc"
 Bench = Callable[..., tuple[int, int]]
 
 
-@pytest.mark.parametrize(("device_is_memory", "late"), [(0, 0), (1, 0), (1, 1)])
-def test_xbar(bench: Bench, monkeypatch: pytest.MonkeyPatch, device_is_memory: int, late: int) -> None:
+@pytest.mark.parametrize(
+    ("device_is_memory", "late", "default"), [(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 0, 1), (1, 1, 1)]
+)
+def test_xbar(bench: Bench, monkeypatch: pytest.MonkeyPatch, device_is_memory: int, late: int, default: int) -> None:
     """Arbitration, errors, and random traffic against a memory model."""
     monkeypatch.setenv("DEVICE_IS_MEMORY", str(device_is_memory))
     monkeypatch.setenv("LATE", str(late))
+    monkeypatch.setenv("DEFAULT", str(default))
     top, module = HERE / "tb_xbar.sv", HERE / "bench_xbar.py"
-    assert bench(CORE, top, module, DeviceIsMemory=device_is_memory, Late=late) == (7, 0)
+    assert bench(CORE, top, module, DeviceIsMemory=device_is_memory, Late=late, Default=default) == (7, 0)
 
 
 def test_wait(bench: Bench) -> None:
@@ -50,3 +53,10 @@ def test_latency(bench: Bench, monkeypatch: pytest.MonkeyPatch, depth: int) -> N
 def test_many_sources(bench: Bench) -> None:
     """From claim to mret with 4096 interrupt sources."""
     assert bench(CORE, HERE / "tb_sources.sv", HERE / "bench_sources.py") == (1, 0)
+
+
+@pytest.mark.parametrize("default_port", [1, 0])
+def test_tile(bench: Bench, monkeypatch: pytest.MonkeyPatch, default_port: int) -> None:
+    """A tile alone with a map of its own: an address that is in none of its ranges is at the default port, or a fault."""
+    monkeypatch.setenv("DEFAULT_PORT", str(default_port))
+    assert bench(CORE, HERE / "tb_tile.sv", HERE / "bench_tile.py", DefaultPort=default_port) == (3, 0)

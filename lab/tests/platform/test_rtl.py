@@ -23,7 +23,10 @@ def test_one_hart() -> None:
     text = rtl.package(configurations.load("mcu-fastirq"))
     assert "parameter int unsigned NumHarts = 1;" in text
     assert "parameter int unsigned NumIrqLines = 48;" in text
-    assert "parameter int unsigned SharedSize = 0;" in text
+    assert ".Imem('{32'h80000000, 524288})," in text
+    assert ".Uart('{32'h10000000, 256})," in text
+    assert ".ClicUser('0)," in text
+    assert ".Shmem('0)\n" in text
     assert text.count("tile_cfg(") == 1
     assert ".IrqScheme(irq_pkg::IrqClic), .NumIrqSources(64)" in text
     assert ".Saver(core_cfg_pkg::SaverBanks), .NumBanks(2)" in text
@@ -37,8 +40,7 @@ def test_two_harts() -> None:
     first = replace(first, extensions=("m", "a", "c"))
     text = rtl.package(platform(first, replace(first, hart_id=1)), rvfi=False)
     assert "parameter int unsigned NumHarts = 2;" in text
-    assert "parameter logic [31:0] SharedBase = 32'h80300000;" in text
-    assert "parameter int unsigned SharedSize = 65536;" in text
+    assert ".Shmem('{32'h80300000, 65536})\n" in text
     assert 0 < text.index(".HartId(32'h00000001)") < text.index(".HartId(32'h00000000)")
     assert text.count(".ExtA(1)") == 2
     assert text.count(".Rvfi(0)") == 2
@@ -49,7 +51,7 @@ def test_harts_of_several_kinds() -> None:
     harts = [configurations.load(name).first for name in ("mcu-clint", "mcu-fastirq")]
     text = rtl.package(platform(*harts, memory_map="mcu"))
     assert "parameter int unsigned NumIrqLines = 48;" in text
-    assert "parameter int unsigned SharedSize = 0;" in text
+    assert ".Shmem('0)\n" in text
     assert text.count(".Saver(") == 1
 
 

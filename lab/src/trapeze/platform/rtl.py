@@ -1,7 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """The SystemVerilog package that describes a configuration's platform: `platform_pkg`, for the simulation top.
 
-It holds the harts of the platform as `tile_cfg_t` (hw/soc), so harts of different kinds need no parameters of the top.
+It holds the harts of the platform as `tile_cfg_t` and the memory map as `tile_map_t` (hw/soc), so harts of different
+kinds and other addresses need no parameters of the top.
 """
 
 from __future__ import annotations
@@ -11,12 +12,24 @@ from pathlib import Path
 
 from trapeze.platform.configurations import Config
 from trapeze.platform.hart import TILE_PARAMETERS, Hart
+from trapeze.platform.platform import Region
 
 PACKAGE = "platform_pkg"
 """Name of the package; its file is `platform_pkg.sv`."""
 
-SHARED_BANK = "shmem"
-"""The region of a memory map that is a bank which harts share."""
+RANGES = {
+    "Imem": "imem",
+    "Dmem": "dmem",
+    "Smem": "smem",
+    "Clic": "clic",
+    "ClicUser": "clic_user",
+    "Host": "host",
+    "Clint": "clint",
+    "Uart": "uart",
+    "Probe": "probe",
+    "Shmem": "shmem",
+}
+"""The ranges of soc_cfg_pkg::tile_map_t, and the regions of a memory map that they are."""
 
 SCHEMES = ("irq_pkg::IrqClint", "irq_pkg::IrqClic")
 SAVERS = tuple(f"core_cfg_pkg::Saver{name}" for name in ("None", "Banks", "InPlace"))
@@ -46,6 +59,11 @@ def _tile(hart: Hart, rvfi: bool) -> str:
     return f"soc_cfg_pkg::tile_cfg({', '.join(words)})"
 
 
+def _range(region: Region | None) -> str:
+    """A range; a map that has no such region has one of size 0."""
+    return "'0" if region is None else f"'{{32'h{region.base:08x}, {region.size}}}"
+
+
 def package(config: Config, rvfi: bool = True) -> str:
     """The text of the package.
 
@@ -53,8 +71,7 @@ def package(config: Config, rvfi: bool = True) -> str:
         config: The configuration.
         rvfi: Whether cores have retirement records and the signals of observe_pkg.
     """
-    shared = config.platform.find(SHARED_BANK)
-    base, size = (shared.base, shared.size) if shared is not None else (0, 0)
+    ranges = [f".{name}({_range(config.platform.find(region))})" for name, region in RANGES.items()]
     tiles = [_tile(hart, rvfi) for hart in config.harts]
     lines = [
         "// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0",
@@ -63,8 +80,9 @@ def package(config: Config, rvfi: bool = True) -> str:
         f"package {PACKAGE};",
         f"  parameter int unsigned NumHarts = {len(tiles)};",
         f"  parameter int unsigned NumIrqLines = {max(hart.lines for hart in config.harts)};",
-        f"  parameter logic [31:0] SharedBase = 32'h{base:08x};",
-        f"  parameter int unsigned SharedSize = {size};",
+        "  parameter soc_cfg_pkg::tile_map_t Map = soc_cfg_pkg::tile_map(",
+        ",\n".join(f"    {one}" for one in ranges),
+        "  );",
         "  parameter soc_cfg_pkg::tile_cfg_t [NumHarts-1:0] Tiles = {",
         ",\n".join(f"    {tile}" for tile in reversed(tiles)),
         "  };",
