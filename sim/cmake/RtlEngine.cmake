@@ -57,7 +57,7 @@ function(_rtl_add_library name dir args sources runtime flags)
     COMMENT "Verilating ${name}"
     VERBATIM)
   add_library(${name} MODULE ${ARGN} ${_rtl_dir}/rtl_api.cpp
-    ${_rtl_dir}/rtl_engine.cpp ${_rtl_dir}/rtl_activity.cpp ${_rtl_dir}/rtl_posts.cpp ${_rtl_dir}/snapshot.cpp ${units} ${dir}/obj/Vsim.h)
+    ${_rtl_dir}/rtl_engine.cpp ${_rtl_dir}/rtl_hart.cpp ${_rtl_dir}/rtl_activity.cpp ${_rtl_dir}/rtl_posts.cpp ${_rtl_dir}/snapshot.cpp ${units} ${dir}/obj/Vsim.h)
   set_target_properties(${name} PROPERTIES PREFIX "")
   target_include_directories(${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/../regs/gen/cpp)
   target_include_directories(${name} SYSTEM PRIVATE ${dir}/obj ${TRAPEZE_CONFIG_DIR}/${config})

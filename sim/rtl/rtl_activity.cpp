@@ -24,35 +24,33 @@ constexpr Shown kShown[] = {TZ_HARTS(TZ_SHOWN)};
 
 }  // namespace
 
-void tz_engine::watch(std::uint32_t hart, const tz_run_args& args, tz_run_result& result) {
-  const Vsim___024root& io = *io_;
-  Watched& watched = state_.harts[hart].watched;
-  const std::uint64_t cycle = state_.cycle;
+void RtlHart::watch(std::uint64_t cycle, const tz_run_args& args, tz_run_result& result) {
+  Watched& watched = past_.watched;
   const auto add = [&](tz_activity_kind kind, std::uint64_t since, std::uint32_t value) {
     args.activities[result.num_activities++] = {cycle, since, value, static_cast<std::uint16_t>(kind),
-                                                static_cast<std::uint16_t>(hart)};
+                                                static_cast<std::uint16_t>(number_)};
   };
   const auto now = [&](tz_activity_kind kind, std::uint32_t value, std::uint32_t& before) {
     if (value != before) add(kind, cycle, value);
     before = value;
   };
-  if (kShown[hart].levels) now(TZ_ACTIVITY_LEVEL, io.observe_level_o[hart], watched.level);
-  if (kShown[hart].banks) {
-    const std::uint32_t held = io.observe_held_o[hart];
-    const std::uint32_t leaving = io.observe_leaving_o[hart];
-    now(TZ_ACTIVITY_BANKS, io.observe_bank_o[hart] | held << 8 | leaving << 16, watched.banks);
+  if (kShown[number_].levels) now(TZ_ACTIVITY_LEVEL, io_.observe_level_o[number_], watched.level);
+  if (kShown[number_].banks) {
+    const std::uint32_t held = io_.observe_held_o[number_];
+    const std::uint32_t leaving = io_.observe_leaving_o[number_];
+    now(TZ_ACTIVITY_BANKS, io_.observe_bank_o[number_] | held << 8 | leaving << 16, watched.banks);
   }
-  now(TZ_ACTIVITY_JUDGE, io.observe_judging_o[hart], watched.judging);
-  if (io.observe_frame_req_o[hart] == 0) return;
+  now(TZ_ACTIVITY_JUDGE, io_.observe_judging_o[number_], watched.judging);
+  if (io_.observe_frame_req_o[number_] == 0) return;
   if (!watched.requested) watched.since = cycle;
-  watched.requested = io.observe_frame_gnt_o[hart] == 0;
+  watched.requested = io_.observe_frame_gnt_o[number_] == 0;
   if (watched.requested) return;
-  add(io.observe_frame_we_o[hart] != 0 ? TZ_ACTIVITY_STORE : TZ_ACTIVITY_LOAD, watched.since,
-      io.observe_frame_addr_o[hart]);
+  add(io_.observe_frame_we_o[number_] != 0 ? TZ_ACTIVITY_STORE : TZ_ACTIVITY_LOAD, watched.since,
+      io_.observe_frame_addr_o[number_]);
 }
 
 /** Activities of the cycle; false if the buffer has no room for those of another one. */
 bool tz_engine::watch(const tz_run_args& args, tz_run_result& result) {
-  for (std::uint32_t hart = 0; hart < kHarts; ++hart) watch(hart, args, result);
+  for (RtlHart& hart : harts_) hart.watch(state_.cycle, args, result);
   return result.num_activities + std::size_t{TZ_ACTIVITIES_A_CYCLE} * kHarts <= args.activities_capacity;
 }

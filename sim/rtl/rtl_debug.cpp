@@ -37,18 +37,15 @@ bool is_rv32e(std::uint32_t hart) {
 
 /** Reports the outputs of the cycle in `result`. Returns the most important reason to stop after it. */
 tz_stop tz_engine::observe(const tz_run_args& args, tz_run_result& run) {
-  const Vsim___024root& io = *io_;
   tz_stop reason = TZ_STOP_CYCLES;
-  for (std::uint32_t hart = 0; hart < kHarts; ++hart) {
-    if ((io.rvfi_valid_o >> hart & 1U) == 0) continue;
-    HartState& state = state_.harts[hart];
+  for (RtlHart& hart : harts_) {
+    if (!hart.retires()) continue;
     tz_retire& record = args.records[run.num_records++];
-    fill_record(record, hart);
-    (void)changes_handlers(hart);
-    const bool whole = io.rvfi_trap_o[hart] == 0;
+    hart.fill(record);
+    (void)hart.changes_handlers();
+    const bool whole = hart.retire(state_.cycle);
+    HartState& state = state_.harts[record.hart];
     state_.retired += whole;
-    state.retired += whole;
-    state.pc = {io.rvfi_pc_wdata_o[hart], state_.cycle};
     if (!state.held.entered_ahead) follow_pc(record);
     state.held.entered_ahead = false;
     state.held.retired = whole;

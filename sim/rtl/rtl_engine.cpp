@@ -36,6 +36,7 @@ tz_engine::tz_engine(std::uint32_t reset_seed) {
   memories_[hart].push_back({base, size, reinterpret_cast<std::uint8_t*>(&io_->member)});
   TZ_MEMORIES(TZ_BIND)
 #undef TZ_BIND
+  for (std::uint32_t hart = 0; hart < kHarts; ++hart) harts_.emplace_back(*io_, hart);
   idle();
   reset();
   for (const auto& memories : memories_) {
@@ -75,7 +76,7 @@ void tz_engine::idle() {
 void tz_engine::reset() {
   state_ = {};
 #define TZ_START(hart, isa, interrupts, hart_id, reset_vector, ...) \
-  state_.harts[hart].pc.address = reset_vector;                     \
+  harts_[hart].reset(reset_vector);                                 \
   state_.harts[hart].held.pc = reset_vector;
   TZ_HARTS(TZ_START)
 #undef TZ_START
@@ -105,48 +106,6 @@ void tz_engine::dump([[maybe_unused]] std::uint64_t time) {
 #endif
 }
 
-void tz_engine::fill_record(tz_retire& r, std::uint32_t hart) const {
-  const Vsim___024root& io = *io_;
-  r.order = io.rvfi_order_o[hart];
-  r.cycle_fetch = io.rvfi_cycle_fetch_o[hart];
-  r.cycle_ex = io.rvfi_cycle_ex_o[hart];
-  r.cycle_retire = io.rvfi_cycle_retire_o[hart];
-  r.cycle_mem = io.rvfi_cycle_mem_o[hart];
-  r.cycle_mem2 = io.rvfi_cycle_mem2_o[hart];
-  r.pc = io.rvfi_pc_rdata_o[hart];
-  r.pc_next = io.rvfi_pc_wdata_o[hart];
-  r.rs1_value = io.rvfi_rs1_rdata_o[hart];
-  r.rs2_value = io.rvfi_rs2_rdata_o[hart];
-  r.rd_value = io.rvfi_rd_wdata_o[hart];
-  r.mem_addr = io.rvfi_mem_addr_o[hart];
-  r.mem_rdata = io.rvfi_mem_rdata_o[hart];
-  r.mem_wdata = io.rvfi_mem_wdata_o[hart];
-  r.cause = io.rvfi_cause_o[hart];
-  r.csr_value = io.rvfi_csr_wdata_o[hart];
-  r.insn = io.rvfi_insn_o[hart];
-  r.csr_addr = io.rvfi_csr_addr_o[hart];
-  r.irq_id = io.rvfi_irq_id_o[hart];
-  r.hart = io.rvfi_hart_o[hart];
-  r.irq_level = io.rvfi_irq_level_o[hart];
-  r.flags = static_cast<std::uint8_t>(
-      (io.rvfi_trap_o[hart] ? TZ_RETIRE_TRAP : 0) | (io.rvfi_intr_o[hart] ? TZ_RETIRE_INTR : 0) |
-      (io.rvfi_irq_o[hart] ? TZ_RETIRE_IRQ : 0) | (io.rvfi_csr_we_o[hart] ? TZ_RETIRE_CSR_WE : 0));
-  r.mode = io.rvfi_mode_o[hart];
-  r.rs1 = io.rvfi_rs1_addr_o[hart];
-  r.rs2 = io.rvfi_rs2_addr_o[hart];
-  r.rd = io.rvfi_rd_addr_o[hart];
-  r.mem_rmask = io.rvfi_mem_rmask_o[hart];
-  r.mem_wmask = io.rvfi_mem_wmask_o[hart];
-}
-
-/** Whether the record of this cycle is one of TZ_SELECT_TRAPS; called once for each. */
-bool tz_engine::changes_handlers(std::uint32_t hart) {
-  const bool trapped = io_->rvfi_trap_o[hart] != 0;
-  const bool behind = state_.harts[hart].returned;
-  state_.harts[hart].returned = !trapped && trapeze::is_trap_return(io_->rvfi_insn_o[hart]);
-  return behind || trapped || trapeze::changes_handlers(io_->rvfi_insn_o[hart]);
-}
-
 /** Reports the signals that have changed since the last cycle. False if the buffer has no room for another such cycle.
  */
 bool tz_engine::signals_change(const tz_run_args& args, tz_run_result& result) {
@@ -160,44 +119,6 @@ bool tz_engine::signals_change(const tz_run_args& args, tz_run_result& result) {
   return result.num_rises + std::size(kSignals) <= args.rises_capacity;
 }
 
-/** Whether the instruction that retires meets a watch of its hart. */
-bool tz_engine::meets(std::uint32_t hart, const tz_watch& watch, tz_hit& hit) const {
-  const Vsim___024root& io = *io_;
-  const auto holds = [&](std::uint64_t address) {
-    return address - watch.address < watch.size;  // below the range it wraps around
-  };
-  if (watch.kind == TZ_WATCH_EXECUTE) {
-    hit.cycle = io.rvfi_cycle_ex_o[hart];
-    hit.address = io.rvfi_pc_rdata_o[hart];
-    return holds(hit.address);
-  }
-  const bool store = watch.kind == TZ_WATCH_STORE;
-  const unsigned mask = store ? io.rvfi_mem_wmask_o[hart] : io.rvfi_mem_rmask_o[hart];
-  const std::uint64_t address = io.rvfi_mem_addr_o[hart];
-  const auto size = static_cast<unsigned>(std::bit_width(mask));
-  if (size == 0 || (!holds(address) && watch.address - address >= size)) return false;
-  constexpr std::uint64_t kWord = ~std::uint64_t{3};
-  const bool second = std::max(address, watch.address) >= (address & kWord) + 4;
-  hit.cycle = second ? io.rvfi_cycle_mem2_o[hart] : io.rvfi_cycle_mem_o[hart];
-  hit.address = address;
-  hit.value = store ? io.rvfi_mem_wdata_o[hart] : io.rvfi_mem_rdata_o[hart];
-  hit.value &= ~std::uint64_t{0} >> (64 - 8 * size);
-  hit.size = size;
-  return true;
-}
-
-/** The hits of an instruction that retires without a trap; false if the buffer has no room for another such one. */
-bool tz_engine::look(std::uint32_t hart, const tz_run_args& args, tz_run_result& result) const {
-  for (std::size_t i = 0; i < args.num_watches; ++i) {
-    tz_hit& hit = args.hits[result.num_hits];
-    hit = {};
-    hit.watch = static_cast<std::uint32_t>(i);
-    hit.retired = state_.cycle;
-    if (args.watches[i].hart == hart && meets(hart, args.watches[i], hit)) ++result.num_hits;
-  }
-  return result.num_hits + args.num_watches <= args.hits_capacity;
-}
-
 void tz_engine::drive_lines(std::uint32_t hart) {
   io_->irq_i[hart] = static_cast<std::remove_reference_t<decltype(io_->irq_i[hart])>>(state_.harts[hart].lines);
 }
@@ -208,16 +129,6 @@ void tz_engine::release() {
   for (std::uint32_t hart = 0; hart < kHarts; ++hart) {
     state_.harts[hart].held.retired = false;
     drive_lines(hart);
-  }
-}
-
-/** The claims of this cycle. */
-void tz_engine::claim(const tz_run_args& args, tz_run_result& result) const {
-  if (args.claims == nullptr) return;
-  for (std::uint32_t hart = 0; hart < kHarts; ++hart) {
-    if ((io_->irq_event_valid_o >> hart & 1U) == 0) continue;
-    args.claims[result.num_claims++] = {state_.cycle, io_->irq_event_epc_o[hart], io_->irq_event_id_o[hart],
-                                        static_cast<std::uint16_t>(hart), io_->irq_event_level_o[hart]};
   }
 }
 
@@ -235,9 +146,9 @@ void tz_engine::report(const tz_run_args& args, tz_run_result& result) const {
   result.asleep = asleep() ? 1 : 0;
   if (args.harts == nullptr) return;
   for (std::uint32_t hart = 0; hart < kHarts; ++hart) {
-    const HartState& state = state_.harts[hart];
+    const RtlHart::Past& past = harts_[hart].past();
     const bool exited = result.stop == TZ_STOP_EXIT && (state_.exiting >> hart & 1U) != 0;
-    args.harts[hart] = {state.pc.address,          state.pc.since, state.retired,
+    args.harts[hart] = {past.pc.address,           past.pc.since,  past.retired,
                         io_->sleep_o >> hart & 1U, exited,         exited ? io_->exit_code_o[hart] : 0};
   }
 }
@@ -248,7 +159,9 @@ tz_stop tz_engine::around_instructions(const tz_run_args& args, tz_run_result& r
   tz_stop reason = TZ_STOP_CYCLES;
   const auto stop = [&](tz_stop one) { reason = std::max(reason, one); };
   if (io.irq_event_valid_o != 0) {
-    claim(args, result);
+    if (args.claims != nullptr) {
+      for (const RtlHart& hart : harts_) hart.claim(state_.cycle, args, result);
+    }
     stop(TZ_STOP_CLAIM);
   }
   if (io.signal_o != state_.signals && !signals_change(args, result)) stop(TZ_STOP_RECORDS);
@@ -278,17 +191,14 @@ void tz_engine::run(const tz_run_args& args, tz_run_result& result) {
     begin_cycle();
 
     if (io.rvfi_valid_o != 0) {
-      for (std::uint32_t hart = 0; hart < kHarts; ++hart) {
-        if ((io.rvfi_valid_o >> hart & 1U) == 0) continue;
-        const std::uint32_t insn = io.rvfi_insn_o[hart];
-        HartState& state = state_.harts[hart];
-        const bool whole = io.rvfi_trap_o[hart] == 0;
+      for (RtlHart& hart : harts_) {
+        if (!hart.retires()) continue;
+        const std::uint32_t insn = hart.insn();
+        const bool whole = hart.retire(state_.cycle);
         state_.retired += whole;
-        state.retired += whole;
-        state.pc = {io.rvfi_pc_wdata_o[hart], state_.cycle};
-        if (args.num_watches != 0 && whole && !look(hart, args, result)) stop(TZ_STOP_RECORDS);
-        if ((args.select & trapeze::record_kinds(insn, io.rvfi_intr_o[hart] != 0, changes_handlers(hart))) != 0) {
-          fill_record(args.records[result.num_records++], hart);
+        if (args.num_watches != 0 && whole && !hart.look(state_.cycle, args, result)) stop(TZ_STOP_RECORDS);
+        if ((args.select & trapeze::record_kinds(insn, hart.enters(), hart.changes_handlers())) != 0) {
+          hart.fill(args.records[result.num_records++]);
           if (trapeze::is_next_interrupt(insn)) stop(TZ_STOP_RECORDS);
         }
       }
@@ -327,6 +237,7 @@ std::unique_ptr<Snapshot> tz_engine::save() {
   stream << *top_;
   stream.flush();
   snapshot->state = state_;
+  for (const RtlHart& hart : harts_) snapshot->harts.push_back(hart.past());
   return snapshot;
 }
 
@@ -334,6 +245,7 @@ void tz_engine::restore(const Snapshot& snapshot) {
   RestoreFromMemory stream(snapshot.design);
   stream >> *top_;
   state_ = snapshot.state;
+  for (std::uint32_t hart = 0; hart < kHarts; ++hart) harts_[hart].restore(snapshot.harts[hart]);
 }
 
 tz_status tz_engine::set_line(std::uint32_t hart, std::uint32_t line, std::uint32_t level) {

@@ -27,7 +27,6 @@
 #include <iterator>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -35,6 +34,7 @@
 
 #include "kernel/debug.h"
 #include "kernel/engine.h"
+#include "rtl/rtl_hart.h"
 
 namespace trapeze::rtl {
 
@@ -48,22 +48,6 @@ using Waves = VerilatedVcdC;
 constexpr std::uint64_t kCycleTime = 10;
 
 constexpr std::uint32_t kHarts = TZ_NUM_HARTS;
-
-/** A failure in the verilated design: an assertion or $fatal. */
-class DesignError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-/** The values of tz_activity that were reported last. */
-struct Watched {
-  static constexpr std::uint32_t kNothing = ~std::uint32_t{0};
-  std::uint32_t level = kNothing;
-  std::uint32_t banks = kNothing;
-  std::uint32_t judging = 0;
-  bool requested = false;   ///< a request of the frame port has not been granted yet
-  std::uint64_t since = 0;  ///< with `requested`: cycle in which it began
-};
 
 /** A memory array of the design, by its region. */
 struct Memory {
@@ -88,12 +72,6 @@ struct FrameWords {
   std::vector<std::pair<std::uint8_t*, std::uint32_t>> words;
 };
 
-/** Where the program goes on after the instruction that retired last, and the cycle in which that retired. */
-struct Place {
-  std::uint64_t address = 0;
-  std::uint64_t since = 0;
-};
-
 /** State of a hart after a step of a debugger. */
 struct Held {
   bool retired = false;        ///< with State::held: an instruction of it retires in that cycle
@@ -105,15 +83,12 @@ struct Held {
 
 /** State of a hart that the engine keeps and the design does not have. */
 struct HartState {
-  std::uint64_t retired = 0;
-  Place pc;
   std::uint64_t lines = 0;  ///< levels of the hart's lines from the next cycle on
-  bool returned = false;    ///< the last instruction that retired was a return from a handler
-  Watched watched;
   Held held;
 };
 
-/** State that the engine keeps and the design does not have. A snapshot is this and the state of the design. */
+/** State that the engine keeps and the design does not have. A snapshot is this, the past of the harts, and the state of
+ * the design. */
 struct State {
   std::uint64_t cycle = 0;
   std::uint64_t retired = 0;  ///< number of instructions that all harts have retired
@@ -129,6 +104,7 @@ struct State {
 struct Snapshot {
   std::vector<std::uint8_t> design;
   State state;
+  std::vector<RtlHart::Past> harts;
 };
 
 /** Signals whose rises are reported, by their bits of signal_o; those of a hart follow the platform's, hart by hart. */
@@ -184,19 +160,12 @@ struct tz_engine {
   void clock();
   void idle();
   void dump(std::uint64_t time);
-  void fill_record(tz_retire& record, std::uint32_t hart) const;
-  void claim(const tz_run_args& args, tz_run_result& result) const;
   bool exits();
   void report(const tz_run_args& args, tz_run_result& result) const;
-  bool changes_handlers(std::uint32_t hart);
   void begin_cycle();
   void end_cycle();
   bool signals_change(const tz_run_args& args, tz_run_result& result);
-  bool meets(std::uint32_t hart, const tz_watch& watch, tz_hit& hit) const;
-  bool look(std::uint32_t hart, const tz_run_args& args, tz_run_result& result) const;
-  void watch(std::uint32_t hart, const tz_run_args& args, tz_run_result& result);
   bool watch(const tz_run_args& args, tz_run_result& result);
-  void show_posts(std::uint32_t hart, const tz_run_args& args, tz_run_result& result) const;
   bool show_posts(const tz_run_args& args, tz_run_result& result) const;
   Stop around_instructions(const tz_run_args& args, tz_run_result& result);
   bool asleep() const;
@@ -218,6 +187,7 @@ struct tz_engine {
   Vsim___024root* io_ = nullptr;
   std::array<std::vector<trapeze::rtl::Memory>, trapeze::rtl::kHarts> memories_;
   trapeze::rtl::State state_;
+  std::vector<trapeze::rtl::RtlHart> harts_;
 #ifdef TZ_DEBUG
   std::optional<trapeze::rtl::FrameWords> leaving_;  ///< words of the boundary at which memory was read last
 #endif

@@ -29,34 +29,32 @@ tz_word_op operation_of(unsigned atop) {
 
 }  // namespace
 
-/** Posts of a hart in this cycle. What joins UIRR comes before the end of its notification. */
-void tz_engine::show_posts(std::uint32_t hart, const tz_run_args& args, tz_run_result& result) const {
-  const Vsim___024root& io = *io_;
+void RtlHart::show_posts(std::uint64_t cycle, const tz_run_args& args, tz_run_result& result) const {
   const auto add = [&](tz_post_kind kind, std::uint32_t address, std::uint32_t value, tz_word_op op = TZ_WORD_LOAD) {
-    args.posts[result.num_posts++] = {state_.cycle,
+    args.posts[result.num_posts++] = {cycle,
                                       address,
                                       value,
-                                      static_cast<std::uint16_t>(hart),
+                                      static_cast<std::uint16_t>(number_),
                                       static_cast<std::uint8_t>(kind),
                                       static_cast<std::uint8_t>(op)};
   };
-  if (io.observe_posts_word_o[hart] != 0) {
-    add(io.observe_posts_notified_o[hart] != 0 ? TZ_POST_TAKE : TZ_POST_ACCESS, io.observe_posts_addr_o[hart],
-        io.observe_posts_wdata_o[hart], operation_of(io.observe_posts_atop_o[hart]));
+  if (io_.observe_posts_word_o[number_] != 0) {
+    add(io_.observe_posts_notified_o[number_] != 0 ? TZ_POST_TAKE : TZ_POST_ACCESS, io_.observe_posts_addr_o[number_],
+        io_.observe_posts_wdata_o[number_], operation_of(io_.observe_posts_atop_o[number_]));
   }
-  if (io.observe_posts_joins_o[hart] != 0) {
-    add(TZ_POST_JOIN, io.observe_posts_high_o[hart] != 0 ? 32 : 0, io.observe_posts_vectors_o[hart]);
+  if (io_.observe_posts_joins_o[number_] != 0) {
+    add(TZ_POST_JOIN, io_.observe_posts_high_o[number_] != 0 ? 32 : 0, io_.observe_posts_vectors_o[number_]);
   }
-  if (io.observe_posts_sends_o[hart] != 0) {
-    add(TZ_POST_SEND, io.observe_posts_to_o[hart], io.observe_posts_vector_o[hart]);
+  if (io_.observe_posts_sends_o[number_] != 0) {
+    add(TZ_POST_SEND, io_.observe_posts_to_o[number_], io_.observe_posts_vector_o[number_]);
   }
-  if (io.observe_posts_ends_o[hart] != 0) {
-    add(io.observe_posts_pulse_o[hart] != 0 ? TZ_POST_EDGE : TZ_POST_END, 0, io.observe_posts_source_o[hart]);
+  if (io_.observe_posts_ends_o[number_] != 0) {
+    add(io_.observe_posts_pulse_o[number_] != 0 ? TZ_POST_EDGE : TZ_POST_END, 0, io_.observe_posts_source_o[number_]);
   }
 }
 
 /** Posts of the cycle; false if the buffer has no room for those of another one. */
 bool tz_engine::show_posts(const tz_run_args& args, tz_run_result& result) const {
-  for (std::uint32_t hart = 0; hart < kHarts; ++hart) show_posts(hart, args, result);
+  for (const RtlHart& hart : harts_) hart.show_posts(state_.cycle, args, result);
   return result.num_posts + std::size_t{TZ_POSTS_A_CYCLE} * kHarts <= args.posts_capacity;
 }
