@@ -180,7 +180,9 @@ class Outside:
         raise AssertionError(f"the program does not end: {self.seen}, {words(self._dut.u_tile.u_dmem.mem, 0, 12)}")
 
     def _answer(self, request: Any) -> dict[str, int]:
-        port, write, address, lanes, data = (REQUEST.member(request, key) for key in ("mid", "we", "addr", "be", "wdata"))
+        port, write, address, lanes, data = (
+            REQUEST.member(request, key) for key in ("mid", "we", "addr", "be", "wdata")
+        )
         if port == DATA or address in WORDS:
             self.seen.append((port, write, address, lanes, data if write else 0))
         refused = address & ~4 == REFUSED

@@ -51,6 +51,55 @@ regions:
   uart: {base: 0x1800_0000}
 """
 
+DESIGN = """
+schema: trapeze.config/1
+summary: a design with other addresses
+extends: mcu-clic
+reset_vector: 0x4000_0000
+regions:
+  imem: {base: 0x4000_0000}
+  smem: {base: 0x2000_0000}
+  clic: {base: 0x0300_0000}
+  clint: {base: 0x0400_0000}
+  host: {base: 0x0010_8000}
+  probe: {base: 0x1802_0000}
+  uart: {base: 0x1800_0000}
+"""
+
+MEASURED = """
+#include <stdint.h>
+#include <stdio.h>
+#include <trapeze/irq.h>
+#include <trapeze/map.h>
+#include <trapeze/stress.h>
+
+static volatile unsigned int taken;
+
+static void came(void *arg)
+{
+	(void)arg;
+	taken++;
+}
+
+int main(void)
+{
+	volatile uint32_t *rate = (volatile uint32_t *)TRAPEZE_PROBE_STRESS_BASE;
+
+	*rate = 128U;
+	if (irq_connect(IRQ_PLATFORM(3), came, 0) != 0) {
+		return 1;
+	}
+	irq_enable(IRQ_PLATFORM(3));
+	irq_unlock_all();
+	while (taken == 0U) {
+	}
+	*rate = 0U;
+	printf("%u at %p\\n", taken, (void *)&rate);
+	return 0;
+}
+"""
+"""Waits for an interrupt while the stress generator reads the banks."""
+
 GREETING = '#include <stdio.h>\nint main(void) { puts("hart WHO"); return 0; }\n'
 
 LATE = """
@@ -169,11 +218,10 @@ def changing(base: str, *regions: str) -> str:
         ("amp", ["ring: {plic_source: 13}"], "ring.plic_source: a memory has no interrupt"),
         ("amp", ["clic: {harts: [1]}"], "clic.harts: the harts that can have clic see it; leave it out"),
         ("amp", ["uart1: {adress: 1}"], "uart1: unknown key 'adress'"),
-        (
-            "mcu-fastirq",
-            ["uart: {base: 0x1800_0000}"],
-            ": the RTL design has the addresses of the map mcu; write `top: null`",
-        ),
+        ("mcu-fastirq", ["smem: {size: 0x2_0000}"], "smem.size: of a region of an RTL design only `base` can change"),
+        ("mcu-fastirq", ["probe: null"], "probe: the RTL design has a probe; leave it out, or write `top: null`"),
+        ("mcu-fastirq", ["uart2: {like: uart, base: 0x1800_0000}"], "uart2.like: of a region of an RTL design"),
+        ("mcu-user", ["clic: {base: 0x0300_0000}"], "clic.base: in an RTL design clic and clic_user are the halves"),
     ],
 )
 def test_a_map_that_cannot_be(tmp_path: Path, trapeze: Trapeze, base: str, regions: list[str], says: str) -> None:
@@ -300,3 +348,14 @@ def test_a_console_at_another_address(tmp_path: Path, trapeze: Trapeze) -> None:
     assert " map=" in elf.read_bytes().decode(errors="replace")
     said = trapeze("run", elf, "--config", path, "--engine", "model", "--max-cycles", "100000")
     assert (said.code, said.out) == (0, "hart WHO\n")
+
+
+def test_a_design_with_other_addresses(tmp_path: Path, trapeze: Trapeze) -> None:
+    """Banks and devices are where the file says, also for the stress generator: RTL and model do the same."""
+    path, source, elf = write(tmp_path, DESIGN), tmp_path / "main.c", tmp_path / "p.elf"
+    source.write_text(MEASURED)
+    said = trapeze("cc", "--config", path, source, "-o", elf)
+    assert said.code == 0, said.err
+    said = trapeze("run", elf, "--config", path, "--engine", "lockstep", "--irq", "3@3000", "--max-cycles", "100000")
+    assert said.code == 0, said.err
+    assert said.out.startswith("1 at 0x2000")

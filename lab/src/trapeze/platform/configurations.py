@@ -347,13 +347,10 @@ def _require_own_ids(harts: Sequence[Hart], where: str) -> None:
 def _with_own_map(made: Config, regions: dict[str, Any], clocks: dict[str, Any], where: str) -> Config:
     """The configuration with what its file says of addresses and clocks; `where` names the file."""
     whole = replace(made, regions=own_map.changes(regions), clocks=Clocks(**clocks))
-    if regions and made.has_rtl:
-        raise TrapezeError(
-            f"{where}: regions: the RTL design has the addresses of the map {made.map}; write `top: null` for a "
-            "platform of the model alone"
-        )
     try:
         own_map.regions(made.map, made.harts, whole.regions)
+        if made.has_rtl:
+            own_map.require_design(whole.regions, whole.platform)
     except MapError as error:
         raise TrapezeError(f"{where}: {error}") from None
     return whole

@@ -90,6 +90,29 @@ def regions(memory_map: str, harts: tuple[Hart, ...], own: tuple[Change, ...]) -
     return made.regions
 
 
+def require_design(own: Collection[Change], made: Platform) -> None:
+    """Refuse what an RTL design does not follow: it has what its map has, with other first addresses at most.
+
+    Raises:
+        MapError: of a key or a region that only the model can have.
+    """
+    alone = "leave it out, or write `top: null` for a platform of the model alone"
+    for change in own:
+        if change.values is None:
+            raise MapError(f"regions.{change.name}: the RTL design has a {change.name}; {alone}")
+        for key, _ in change.values:
+            if key != "base":
+                raise MapError(
+                    f"regions.{change.name}.{key}: of a region of an RTL design only `base` can change; {alone}"
+                )
+    clic, user = made.find("clic"), made.find("clic_user")
+    if clic is not None and user is not None and (user.base != clic.end or clic.base % (2 * clic.size)):
+        raise MapError(
+            f"regions.clic.base: in an RTL design clic and clic_user are the halves of one range of {2 * clic.size:#x} "
+            "bytes; move both"
+        )
+
+
 def _remove(placed: dict[str, Region], name: str, memory_map: str) -> None:
     if name not in placed:
         raise MapError(f"regions.{name}: the map {memory_map} has no such region to remove; {choices(name, placed)}")
