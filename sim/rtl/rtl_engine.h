@@ -87,8 +87,8 @@ struct HartState {
   Held held;
 };
 
-/** State that the engine keeps and the design does not have. A snapshot is this, the past of the harts, and the state of
- * the design. */
+/** State that the engine keeps and the design does not have. A snapshot is this, the past of the harts, and the state
+ * of the design. */
 struct State {
   std::uint64_t cycle = 0;
   std::uint64_t retired = 0;  ///< number of instructions that all harts have retired

@@ -1,8 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * One hart as the design shows it: the ports of the top that are its own (rvfi_pkg, observe_pkg in hw/common), read into
- * the records of the engine interface.
+ * One hart as the design shows it: the ports of the top that are its own (rvfi_pkg, observe_pkg in hw/common), read
+ * into the records of the engine interface.
  */
 #ifndef TRAPEZE_SIM_RTL_RTL_HART_H
 #define TRAPEZE_SIM_RTL_RTL_HART_H

@@ -57,6 +57,6 @@ def test_many_sources(bench: Bench) -> None:
 
 @pytest.mark.parametrize("default_port", [1, 0])
 def test_tile(bench: Bench, monkeypatch: pytest.MonkeyPatch, default_port: int) -> None:
-    """A tile alone with a map of its own: an address that is in none of its ranges is at the default port, or a fault."""
+    """A tile alone with a map of its own: an address in none of its ranges is at the default port, or a fault."""
     monkeypatch.setenv("DEFAULT_PORT", str(default_port))
     assert bench(CORE, HERE / "tb_tile.sv", HERE / "bench_tile.py", DefaultPort=default_port) == (3, 0)

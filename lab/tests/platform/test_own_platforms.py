@@ -59,7 +59,6 @@ reset_vector: 0x4000_0000
 regions:
   imem: {base: 0x4000_0000}
   smem: {base: 0x2000_0000}
-  clic: {base: 0x0300_0000}
   clint: {base: 0x0400_0000}
   host: {base: 0x0010_8000}
   probe: {base: 0x1802_0000}
@@ -221,7 +220,7 @@ def changing(base: str, *regions: str) -> str:
         ("mcu-fastirq", ["smem: {size: 0x2_0000}"], "smem.size: of a region of an RTL design only `base` can change"),
         ("mcu-fastirq", ["probe: null"], "probe: the RTL design has a probe; leave it out, or write `top: null`"),
         ("mcu-fastirq", ["uart2: {like: uart, base: 0x1800_0000}"], "uart2.like: of a region of an RTL design"),
-        ("mcu-user", ["clic: {base: 0x0300_0000}"], "clic.base: in an RTL design clic and clic_user are the halves"),
+        ("mcu-user", ["clic: {base: 0x0300_0000}"], "clic: an RTL design has it at the map's address"),
     ],
 )
 def test_a_map_that_cannot_be(tmp_path: Path, trapeze: Trapeze, base: str, regions: list[str], says: str) -> None:

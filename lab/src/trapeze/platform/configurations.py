@@ -350,7 +350,7 @@ def _with_own_map(made: Config, regions: dict[str, Any], clocks: dict[str, Any],
     try:
         own_map.regions(made.map, made.harts, whole.regions)
         if made.has_rtl:
-            own_map.require_design(whole.regions, whole.platform)
+            own_map.require_design(whole.regions)
     except MapError as error:
         raise TrapezeError(f"{where}: {error}") from None
     return whole
