@@ -54,8 +54,8 @@ int main(void)
 				 "csrr t0, %5"
 #endif
 				 :
-				 : "r"(stack + sizeof(stack)), "r"(1U), "r"(source), "i"(CSR_UCAUSE),
-				   "i"(CSR_USTATUS), "i"(CSR_UINTSTATUS)
+				 : "r"(stack + sizeof(stack)), "r"(1U), "r"(source),
+				   "i"(CSR_UCAUSE), "i"(CSR_USTATUS), "i"(CSR_UINTSTATUS)
 				 : "memory", "s2", "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6",
 				   "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7");
 	}

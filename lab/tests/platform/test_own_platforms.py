@@ -17,39 +17,9 @@ from trapeze.simulation.simulator import Options
 from verify.dev.supervisor import below
 from verify.dev.testing import Trapeze
 
-THREE = """
-schema: trapeze.config/1
-summary: Linux and three real-time harts
-extends: amp
-harts:
-  - isa: {supervisor: true}
-  - &real_time
-    isa: {base: rv32i, extensions: [m, a, c, zba, zbb, zbs]}
-    abi: ilp32
-    irq: {scheme: fastirq, lines: 48, user: true}
-    pmp: {grain: 0, smepmp: true}
-    reset_vector: 0x8400_0000
-  - *real_time
-  - *real_time
-regions:
-  imem: {harts: [1, 2, 3]}
-  dmem: {harts: [1, 2, 3]}
-  smem: {harts: [1, 2, 3]}
-  uart2: {like: uart, title: UART of hart 2, base: 0x1000_2000, console: 2}
-  uart3: {like: uart, title: UART of hart 3, base: 0x1000_3000, console: 3}
-  mailbox_c: {like: mailbox_a, base: 0x1002_2000, peer: mailbox_d, line: 13, line_hart: 1}
-  mailbox_d: {like: mailbox_a, base: 0x1002_3000, peer: mailbox_c, line: 13, line_hart: 2}
-"""
-"""Hart 1 and 2 have a mailbox of their own."""
+THREE = Path(__file__).with_name("three_real_time_harts.yaml")
 
-MOVED = """
-schema: trapeze.config/1
-summary: UART at another address
-extends: mcu-fastirq
-top: null
-regions:
-  uart: {base: 0x1800_0000}
-"""
+MOVED = Path(__file__).with_name("uart_elsewhere.yaml")
 
 DESIGN = """
 schema: trapeze.config/1
@@ -252,8 +222,8 @@ def test_what_the_model_is_told() -> None:
     assert "clic" not in told("mcu-clint")[0]
 
 
-def test_three_harts_have_banks_and_consoles_of_their_own(tmp_path: Path) -> None:
-    config = chosen(tmp_path, THREE)
+def test_three_harts_have_banks_and_consoles_of_their_own() -> None:
+    config = user_configurations.choose(str(THREE))
     platform = config.platform
     imem = platform.region("imem")
     assert (imem.harts, imem.own) == ((1, 2, 3), True)
@@ -270,7 +240,7 @@ def test_three_harts_have_banks_and_consoles_of_their_own(tmp_path: Path) -> Non
 
 
 def test_a_variant_goes_on_changing_the_map(tmp_path: Path) -> None:
-    write(tmp_path, THREE, "three.yaml")
+    write(tmp_path, THREE.read_text(), "three.yaml")
     config = chosen(
         tmp_path,
         changing("./three.yaml", "uart3: {base: 0x1000_4000}", "uart1: null", "uart2: null") + "clocks: {serial: 7}\n",
@@ -283,7 +253,7 @@ def test_a_variant_goes_on_changing_the_map(tmp_path: Path) -> None:
 
 def test_linux_is_told_its_own_part(tmp_path: Path) -> None:
     """The device tree has the devices of hart 0 where they are; those of the other harts are not in it."""
-    text = THREE.replace("uart2:", "uart: {base: 0x1800_0000}\n  uart2:") + "clocks: {timebase: 1000000}\n"
+    text = THREE.read_text().replace("uart2:", "uart: {base: 0x1800_0000}\n  uart2:") + "clocks: {timebase: 1000000}\n"
     image.device_tree(tmp_path / "tree", chosen(tmp_path, text), 4096, jobs=True)
     tree = (tmp_path / "tree.dts").read_text()
     assert "serial@18000000" in tree
@@ -292,11 +262,11 @@ def test_linux_is_told_its_own_part(tmp_path: Path) -> None:
     assert "10022000" not in tree
 
 
-@pytest.mark.parametrize(("text", "hart", "name"), [(MOVED, None, "UART"), (THREE, 2, "MAILBOX_D")])
+@pytest.mark.parametrize(("path", "hart", "name"), [(MOVED, None, "UART"), (THREE, 2, "MAILBOX_D")])
 def test_firmware_has_the_changed_address(
-    tmp_path: Path, trapeze: Trapeze, text: str, hart: int | None, name: str
+    tmp_path: Path, trapeze: Trapeze, path: Path, hart: int | None, name: str
 ) -> None:
-    path, source, elf = write(tmp_path, text), tmp_path / "where.c", tmp_path / "where.o"
+    source, elf = tmp_path / "where.c", tmp_path / "where.o"
     source.write_text(ADDRESS % (name, name))
     of_hart = [] if hart is None else ["--hart", str(hart)]
     assert trapeze("cc", "--config", path, *of_hart, "-c", source, "-o", elf).code == 0
@@ -323,29 +293,27 @@ def ran(folder: Path, path: Path, others: Sequence[Path], last_hart: int) -> lis
     return run.console.decode().splitlines()
 
 
-def test_three_real_time_harts_beside_linux(tmp_path: Path, trapeze: Trapeze) -> None:
+def test_three_real_time_harts_beside_a_waiting_one(tmp_path: Path, trapeze: Trapeze) -> None:
     """Each has a program and data of its own at the same addresses, and a UART."""
-    path = write(tmp_path, THREE)
-    others = [built(tmp_path, trapeze, path, hart, GREETING.replace("WHO", str(hart))) for hart in (1, 2)]
-    others.append(built(tmp_path, trapeze, path, 3, LATE))
-    said = ran(tmp_path, path, others, last_hart=3)
+    others = [built(tmp_path, trapeze, THREE, hart, GREETING.replace("WHO", str(hart))) for hart in (1, 2)]
+    others.append(built(tmp_path, trapeze, THREE, 3, LATE))
+    said = ran(tmp_path, THREE, others, last_hart=3)
     assert [any(f"hart {hart}" in line for line in said) for hart in (1, 2, 3)] == [True, True, True]
 
 
 def test_a_second_mailbox_has_its_interrupt(tmp_path: Path, trapeze: Trapeze) -> None:
     """A word from hart 1 to hart 2."""
-    path = write(tmp_path, THREE)
     programs = [(1, SENDER), (2, RECEIVER), (3, GREETING)]
-    others = [built(tmp_path, trapeze, path, hart, text) for hart, text in programs]
-    assert any("word 1234 by line 13" in line for line in ran(tmp_path, path, others, last_hart=2))
+    others = [built(tmp_path, trapeze, THREE, hart, text) for hart, text in programs]
+    assert any("word 1234 by line 13" in line for line in ran(tmp_path, THREE, others, last_hart=2))
 
 
 def test_a_console_at_another_address(tmp_path: Path, trapeze: Trapeze) -> None:
-    path, source, elf = write(tmp_path, MOVED), tmp_path / "main.c", tmp_path / "p.elf"
+    source, elf = tmp_path / "main.c", tmp_path / "p.elf"
     source.write_text(GREETING)
-    assert trapeze("cc", "--config", path, source, "-o", elf).code == 0
+    assert trapeze("cc", "--config", MOVED, source, "-o", elf).code == 0
     assert " map=" in elf.read_bytes().decode(errors="replace")
-    said = trapeze("run", elf, "--config", path, "--engine", "model", "--max-cycles", "100000")
+    said = trapeze("run", elf, "--config", MOVED, "--engine", "model", "--max-cycles", "100000")
     assert (said.code, said.out) == (0, "hart WHO\n")
 
 
