@@ -176,7 +176,8 @@ std::vector<Device> read_devices(const std::string& platform) {
   std::vector<Device> all;
   try {
     std::ifstream file(platform);
-    for (const auto& region : nlohmann::json::parse(file).at("regions")) {
+    const auto whole = nlohmann::json::parse(file);
+    for (const auto& region : whole.at("regions")) {
       if (region.at("kind") != "device") continue;
       Device device{region.at("name"), region.at("base"),  region.at("size"),   region.at("harts"),
                     region.at("own"),  region.at("title"), registers_of(region)};
