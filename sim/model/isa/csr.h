@@ -196,7 +196,6 @@ class CsrFile {
     mie_on_ = on;
     if (on) sole_context_ = false;
   }
-  bool machine_interrupts_on() const { return mie_on_; }
   /** xnxti, and emret: the same of the mode whose interrupts they are. */
   void set_interrupts_on(unsigned privilege, bool on) {
     if (privilege == kMachine) return set_interrupts_on(on);

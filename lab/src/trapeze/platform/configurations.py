@@ -109,11 +109,6 @@ class Config:
         return self.name.startswith(CORNER)
 
     @property
-    def memory_map(self) -> Path:
-        """The file of the memory map."""
-        return paths.MAPS / f"{self.map}.json"
-
-    @property
     def platform(self) -> Platform:
         """All of it as one value: harts, addresses, wires."""
         harts = self.every or self.harts
