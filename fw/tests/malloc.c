@@ -5,7 +5,7 @@ summary: allocation on the heap, and the errors when it is full
 expect: |
   blocks 10 intact
   too big: null, ENOMEM
-  480 KiB: there
+  448 KiB: there
   full: null, ENOMEM
   after free: ok
 */
@@ -52,7 +52,7 @@ int main(void)
 	printf(", %s\n", errno == ENOMEM ? "ENOMEM" : "no error");
 
 	/* By sbrk() instead of malloc(), which would clear the block. */
-	printf("480 KiB: %s\n", sbrk(480 * 1024) != (void *)-1 ? "there" : "not there");
+	printf("448 KiB: %s\n", sbrk(448 * 1024) != (void *)-1 ? "there" : "not there");
 
 	errno = 0;
 	while (count < 32 && (pieces[count] = malloc(8192)) != NULL) {

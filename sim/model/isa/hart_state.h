@@ -129,6 +129,13 @@ auto Hart<K, Time>::store_slow(Word address, unsigned size, Word value, std::uin
 
 // --- CSR instructions
 
+/** Whether a read of a CSR may have another value with fastirq: see tz_choices.csr. */
+constexpr bool may_be_another(unsigned number) {
+  using namespace isa::csr;
+  return number == kMtval || number == kMcause || number == kMstatus || number == kMintstatus || number == kUcause ||
+         number == kUstatus || number == kUintstatus;
+}
+
 template <Kind K, class Time>
 auto Hart<K, Time>::access_csr(const Op& op, const Counts& counts, Word pc) -> CsrEffect {
   const auto number = static_cast<unsigned>(op.imm) & 0xfffU;
@@ -142,7 +149,7 @@ auto Hart<K, Time>::access_csr(const Op& op, const Counts& counts, Word pc) -> C
   const auto value = csr_.read(number, counts);
   if (!value) return CsrEffect::kIllegal;
   Word old = *value;
-  if (K.fast && choices_ != nullptr && choices_->csr) {
+  if (K.fast && choices_ != nullptr && choices_->csr && may_be_another(number)) {
     csr_.write(number, old = static_cast<Word>(*choices_->csr), counts);
   }
   const Word operand = immediate ? Word{op.rs1} : x_[op.rs1];
