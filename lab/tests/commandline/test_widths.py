@@ -55,8 +55,8 @@ RUNS = {
     "sweep": ("--sweep", "3@marker:5+0..99", *SPAN),
     "pair": ("--sweep", "4@marker:5+0..1", "--sweep", "3@marker:5+0..19"),
     "stimulus": ("--stimulus", "3:every=300,from=marker:5,n=9", *SPAN),
-    "masked": ("--irq", "3@2500", "--masked"),
-    "budget": ("--irq", "3@2500", "--budget", "10"),
+    "masked": ("--irq", "3@2000", "--masked"),
+    "budget": ("--irq", "3@2000", "--budget", "10"),
 }
 
 
