@@ -18,6 +18,11 @@ endif()
 set(_rtl_dir ${CMAKE_CURRENT_LIST_DIR}/../rtl)
 set(_rtl_cmake_dir ${CMAKE_CURRENT_LIST_DIR})
 
+# What reads a hart of a verilated design, and what makes an engine of a whole SoC.
+set(_rtl_of_a_hart design_error.cpp rtl_hart.cpp rtl_activity.cpp rtl_posts.cpp snapshot.cpp)
+list(TRANSFORM _rtl_of_a_hart PREPEND ${_rtl_dir}/)
+set(_rtl_of_a_soc ${_rtl_dir}/rtl_api.cpp ${_rtl_dir}/rtl_engine.cpp)
+
 # Verilator's own library, without and with FST.
 set(_rtl_runtime verilated.cpp verilated_save.cpp verilated_threads.cpp)
 list(TRANSFORM _rtl_runtime PREPEND ${VERILATOR_ROOT}/include/)
@@ -56,8 +61,7 @@ function(_rtl_add_library name dir args sources runtime flags)
     DEPENDS ${sources} ${_rtl_cmake_dir}/Unity.cmake
     COMMENT "Verilating ${name}"
     VERBATIM)
-  add_library(${name} MODULE ${ARGN} ${_rtl_dir}/rtl_api.cpp
-    ${_rtl_dir}/rtl_engine.cpp ${_rtl_dir}/rtl_hart.cpp ${_rtl_dir}/rtl_activity.cpp ${_rtl_dir}/rtl_posts.cpp ${_rtl_dir}/snapshot.cpp ${units} ${dir}/obj/Vsim.h)
+  add_library(${name} MODULE ${ARGN} ${_rtl_of_a_hart} ${units} ${dir}/obj/Vsim.h)
   set_target_properties(${name} PROPERTIES PREFIX "")
   target_include_directories(${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/../regs/gen/cpp)
   target_include_directories(${name} SYSTEM PRIVATE ${dir}/obj ${TRAPEZE_CONFIG_DIR}/${config})
@@ -87,15 +91,10 @@ macro(trapeze_read_config config)
   include(${_file})
 endmacro()
 
-function(trapeze_add_rtl_engine config)
-  trapeze_read_config(${config})
-  if(rtl_flags)
-    set(TRAPEZE_RTL_FLAGS ${rtl_flags})
-  endif()
-  set(dir ${CMAKE_CURRENT_BINARY_DIR}/rtl/${config})
-
+# Sets `args` in the caller: Verilator's arguments, by the variables of a configuration's file.
+macro(_rtl_arguments)
   set(args --cc --quiet --prefix Vsim --top-module ${top} -O3 --x-assign fast --x-initial unique --savable
-    --default-language 1800-2017 -GWaitStates=1)
+    --default-language 1800-2017)
   if(several_harts)
     # What tiles have in common stays a module of its own otherwise, whose signals are not in the root.
     list(APPEND args --flatten)
@@ -107,18 +106,43 @@ function(trapeze_add_rtl_engine config)
   endif()
   list(TRANSFORM include_dirs PREPEND -I)
   list(APPEND args ${include_dirs})
-  _rtl_add_library(rtl-${config} ${dir} "${args};--no-assert" "${sources}" verilated "${TRAPEZE_RTL_FLAGS}")
+endmacro()
+
+function(trapeze_add_rtl_engine config)
+  trapeze_read_config(${config})
+  if(rtl_flags)
+    set(TRAPEZE_RTL_FLAGS ${rtl_flags})
+  endif()
+  set(dir ${CMAKE_CURRENT_BINARY_DIR}/rtl/${config})
+  _rtl_arguments()
+  list(APPEND args -GWaitStates=1)
+  _rtl_add_library(rtl-${config} ${dir} "${args};--no-assert" "${sources}" verilated "${TRAPEZE_RTL_FLAGS}" ${_rtl_of_a_soc})
   set(device_port)
   if(NOT flat)  # a netlist has no such signals
     set(device_port ";${_rtl_dir}/device_port.vlt")
   endif()
   _rtl_add_library(rtl-${config}-wave ${dir}-wave
     "${args};--assert;-DTRAPEZE_CHECK;--trace-fst;--trace-structs;-GDebug=1${device_port}"
-    "${sources}" verilated-wave "-O1;-fno-stack-protector" EXCLUDE_FROM_ALL ${_rtl_dir}/rtl_debug.cpp
+    "${sources}" verilated-wave "-O1;-fno-stack-protector" EXCLUDE_FROM_ALL ${_rtl_of_a_soc} ${_rtl_dir}/rtl_debug.cpp
     ${_rtl_dir}/rtl_bus.cpp)
   target_compile_definitions(rtl-${config}-wave PRIVATE TZ_DEBUG)
   set_source_files_properties(${dir}-wave/save.cpp PROPERTIES COMPILE_OPTIONS "-O2;-w;-include;${_rtl_dir}/forces.h")
   _rtl_add_library(rtl-${config}-vcd ${dir}-vcd "${args};--assert;-DTRAPEZE_CHECK;--trace-vcd;--trace-structs" "${sources}"
-    verilated-vcd "-O1;-fno-stack-protector" EXCLUDE_FROM_ALL)
+    verilated-vcd "-O1;-fno-stack-protector" EXCLUDE_FROM_ALL ${_rtl_of_a_soc})
   set_target_properties(rtl-${config} PROPERTIES EXCLUDE_FROM_ALL TRUE)
+endfunction()
+
+# trapeze_add_timed_engine(<configuration>): target timed-<configuration>, the model with one tile of the platform verilated.
+function(trapeze_add_timed_engine config)
+  trapeze_read_config(${config}/tile)
+  set(dir ${CMAKE_CURRENT_BINARY_DIR}/timed/${config})
+  set(cosim_dir ${CMAKE_CURRENT_SOURCE_DIR}/cosim)
+  _rtl_arguments()
+  list(APPEND args -GWaitStates=0)
+  set(config ${config}/tile)  # the folder of engine_config.h
+  _rtl_add_library(timed-${ARGV0} ${dir} "${args};--no-assert" "${sources}" verilated "${TRAPEZE_RTL_FLAGS}" EXCLUDE_FROM_ALL
+    ${cosim_dir}/tile_hart.cpp ${cosim_dir}/outside.cpp ${CMAKE_CURRENT_SOURCE_DIR}/engines/model.cpp ${cosim_dir}/harts.cpp)
+  # It has a type of its own without a name in a type that has one, which a file by itself may.
+  set_source_files_properties(${CMAKE_CURRENT_SOURCE_DIR}/engines/model.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  target_link_libraries(timed-${ARGV0} PRIVATE trapeze-harts trapeze-model)
 endfunction()

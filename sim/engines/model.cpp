@@ -15,8 +15,8 @@
 
 #include "kernel/debug.h"
 #include "kernel/oracle.h"
+#include "engines/harts.h"
 #include "model/platform/core.h"
-#include "model/platform/kinds.h"
 #include "model/platform/plan.h"
 #include "model/platform/system.h"
 
@@ -55,9 +55,9 @@ class Description {
                         .num_sources = hart.sources});
     }
     info_ = {
-        .engine = "model",
+        .engine = trapeze::kEngineKind.name,
         .config = plan.name.c_str(),
-        .capabilities = TZ_CAP_SNAPSHOT " " TZ_CAP_REGISTERS,
+        .capabilities = trapeze::kEngineKind.capabilities,
         .harts = harts_.data(),
         .num_harts = static_cast<std::uint32_t>(harts_.size()),
         .num_signals = 0,  // the model has no clock cycles, so it reports no rises of signals
@@ -89,7 +89,7 @@ struct tz_engine {
 
   const PlatformPlan plan;
   const Description description{plan};
-  System system{plan, &make_hart};
+  System system{plan, &trapeze::make_platform_hart};
   std::string error;
 };
 

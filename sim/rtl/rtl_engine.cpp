@@ -36,7 +36,7 @@ tz_engine::tz_engine(std::uint32_t reset_seed) {
   memories_[hart].push_back({base, size, reinterpret_cast<std::uint8_t*>(&io_->member)});
   TZ_MEMORIES(TZ_BIND)
 #undef TZ_BIND
-  for (std::uint32_t hart = 0; hart < kHarts; ++hart) harts_.emplace_back(*io_, hart);
+  for (std::uint32_t hart = 0; hart < kHarts; ++hart) harts_.emplace_back(*io_, hart, hart);
   idle();
   reset();
   for (const auto& memories : memories_) {
@@ -175,6 +175,18 @@ tz_stop tz_engine::around_instructions(const tz_run_args& args, tz_run_result& r
   return reason;
 }
 
+/** Activities of the cycle; false if the buffer has no room for those of another one. */
+bool tz_engine::watch(const tz_run_args& args, tz_run_result& result) {
+  for (RtlHart& hart : harts_) hart.watch(state_.cycle, args, result);
+  return result.num_activities + std::size_t{TZ_ACTIVITIES_A_CYCLE} * kHarts <= args.activities_capacity;
+}
+
+/** Posts of the cycle; false if the buffer has no room for those of another one. */
+bool tz_engine::show_posts(const tz_run_args& args, tz_run_result& result) const {
+  for (const RtlHart& hart : harts_) hart.show_posts(state_.cycle, args, result);
+  return result.num_posts + std::size_t{TZ_POSTS_A_CYCLE} * kHarts <= args.posts_capacity;
+}
+
 void tz_engine::run(const tz_run_args& args, tz_run_result& result) {
   Vsim___024root& io = *io_;
   if (state_.held) release();
@@ -275,15 +287,4 @@ tz_status tz_engine::set_wait_states(std::uint32_t instr, std::uint32_t data, st
   io_->wait_data_i = static_cast<std::uint8_t>(data);
   io_->wait_seed_i = seed;
   return TZ_OK;
-}
-
-// What the verilated code calls for $finish, $stop and fatal errors. $finish is no business of a design.
-void vl_finish(const char* filename, int line, const char*) {
-  throw DesignError(std::string("the design called $finish at ") + filename + ":" + std::to_string(line));
-}
-void vl_stop(const char* filename, int line, const char*) {
-  throw DesignError(std::string("an assertion of the design failed at ") + filename + ":" + std::to_string(line));
-}
-void vl_fatal(const char* filename, int line, const char*, const char* message) {
-  throw DesignError(std::string(message) + " at " + filename + ":" + std::to_string(line));
 }

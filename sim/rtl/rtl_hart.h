@@ -53,7 +53,9 @@ class RtlHart {
     Watched watched;
   };
 
-  RtlHart(const Vsim___024root& io, std::uint32_t number) : io_(io), number_(number) {}
+  /** `place`: of the hart in the ports of the top; `number`: on the platform, as the records have it. */
+  RtlHart(const Vsim___024root& io, std::uint32_t place, std::uint32_t number)
+      : io_(io), place_(place), number_(number) {}
 
   /** The hart as it is at reset. */
   void reset(std::uint64_t reset_vector) {
@@ -64,10 +66,10 @@ class RtlHart {
   void restore(const Past& past) { past_ = past; }
 
   /** Whether an instruction retires. */
-  bool retires() const { return (io_.rvfi_valid_o >> number_ & 1U) != 0; }
-  std::uint32_t insn() const { return io_.rvfi_insn_o[number_]; }
+  bool retires() const { return (io_.rvfi_valid_o >> place_ & 1U) != 0; }
+  std::uint32_t insn() const { return io_.rvfi_insn_o[place_]; }
   /** Whether the instruction that retires is the first one of a handler. */
-  bool enters() const { return io_.rvfi_intr_o[number_] != 0; }
+  bool enters() const { return io_.rvfi_intr_o[place_] != 0; }
   /** Counts the instruction that retires; whether it is whole, that is, without a trap. */
   bool retire(std::uint64_t cycle);
   /** Whether the record of the instruction that retires is one of TZ_SELECT_TRAPS; called once for each. */
@@ -85,6 +87,7 @@ class RtlHart {
   bool meets(const tz_watch& watch, tz_hit& hit) const;
 
   const Vsim___024root& io_;
+  std::uint32_t place_;
   std::uint32_t number_;
   Past past_;
 };

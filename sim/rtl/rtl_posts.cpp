@@ -2,7 +2,9 @@
 //
 // What posts and notifications of user interrupts do: observe_pkg::posts_t (hw/common), which the top has as plain
 // ports.
-#include "rtl/rtl_engine.h"
+#include <string>
+
+#include "rtl/rtl_hart.h"
 
 using namespace trapeze::rtl;
 
@@ -38,23 +40,17 @@ void RtlHart::show_posts(std::uint64_t cycle, const tz_run_args& args, tz_run_re
                                       static_cast<std::uint8_t>(kind),
                                       static_cast<std::uint8_t>(op)};
   };
-  if (io_.observe_posts_word_o[number_] != 0) {
-    add(io_.observe_posts_notified_o[number_] != 0 ? TZ_POST_TAKE : TZ_POST_ACCESS, io_.observe_posts_addr_o[number_],
-        io_.observe_posts_wdata_o[number_], operation_of(io_.observe_posts_atop_o[number_]));
+  if (io_.observe_posts_word_o[place_] != 0) {
+    add(io_.observe_posts_notified_o[place_] != 0 ? TZ_POST_TAKE : TZ_POST_ACCESS, io_.observe_posts_addr_o[place_],
+        io_.observe_posts_wdata_o[place_], operation_of(io_.observe_posts_atop_o[place_]));
   }
-  if (io_.observe_posts_joins_o[number_] != 0) {
-    add(TZ_POST_JOIN, io_.observe_posts_high_o[number_] != 0 ? 32 : 0, io_.observe_posts_vectors_o[number_]);
+  if (io_.observe_posts_joins_o[place_] != 0) {
+    add(TZ_POST_JOIN, io_.observe_posts_high_o[place_] != 0 ? 32 : 0, io_.observe_posts_vectors_o[place_]);
   }
-  if (io_.observe_posts_sends_o[number_] != 0) {
-    add(TZ_POST_SEND, io_.observe_posts_to_o[number_], io_.observe_posts_vector_o[number_]);
+  if (io_.observe_posts_sends_o[place_] != 0) {
+    add(TZ_POST_SEND, io_.observe_posts_to_o[place_], io_.observe_posts_vector_o[place_]);
   }
-  if (io_.observe_posts_ends_o[number_] != 0) {
-    add(io_.observe_posts_pulse_o[number_] != 0 ? TZ_POST_EDGE : TZ_POST_END, 0, io_.observe_posts_source_o[number_]);
+  if (io_.observe_posts_ends_o[place_] != 0) {
+    add(io_.observe_posts_pulse_o[place_] != 0 ? TZ_POST_EDGE : TZ_POST_END, 0, io_.observe_posts_source_o[place_]);
   }
-}
-
-/** Posts of the cycle; false if the buffer has no room for those of another one. */
-bool tz_engine::show_posts(const tz_run_args& args, tz_run_result& result) const {
-  for (const RtlHart& hart : harts_) hart.show_posts(state_.cycle, args, result);
-  return result.num_posts + std::size_t{TZ_POSTS_A_CYCLE} * kHarts <= args.posts_capacity;
 }

@@ -61,10 +61,14 @@ package observe_pkg;
   /// A debugger's question for a register. `observe_t.exists` and `.value` answer it in the same cycle, with the value before
   /// the next clock edge; what WB writes at that edge is in the retirement record. The question uses the read ports, which
   /// the instructions in ID and EX need. So the clock must stand while `valid` is high.
+  ///
+  /// A simulator may let the clock stand while the hart waits in WFI and nothing is on its way. The edge with which it goes
+  /// on has `passed`: the cycles that were left out, which mcycle and the time stamps count, too.
   typedef struct packed {
     logic        valid;
     logic        csr;          // 1: a CSR; 0: an integer register
     logic [11:0] number;       // number of the register; bits 4:0 for an integer register
+    logic [63:0] passed;       // cycles left out before the edge that ends this one; else zero
   } inspect_t;
 
 endpackage

@@ -91,6 +91,7 @@ module user_mode_formal
     .join_i       ('0),
     .pmp_o        (pmp),
     .retire_i,
+    .passed_i     ('0),
     .irq_pending_i('0)
   );
   tz_trap #(.Cfg(Cfg)) u_trap (

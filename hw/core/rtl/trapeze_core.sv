@@ -41,7 +41,7 @@ module trapeze_core
   output rvfi_pkg::rvfi_t       rvfi_o,
   output rvfi_pkg::irq_event_t  irq_event_o,
   output observe_pkg::observe_t observe_o,
-  input  observe_pkg::inspect_t inspect_i       // a debugger's question, while the clock stands; else zero
+  input  observe_pkg::inspect_t inspect_i       // of debuggers and simulators, while the clock stands; else zero
 );
 
   localparam bit Fast = (Cfg.Saver != core_cfg_pkg::SaverNone);
@@ -252,6 +252,7 @@ module trapeze_core
     .join_i        (posts.join_uirr),
     .pmp_o         (pmp),
     .retire_i      (wb_retire),
+    .passed_i      (Cfg.Rvfi ? inspect_i.passed : '0),
     .irq_pending_i
   );
 
@@ -528,6 +529,7 @@ module trapeze_core
       .clk_i,
       .rst_ni,
       .cycle_o        (cycle),
+      .passed_i       (inspect_i.passed),
       .id_fire_i      (id_fire && !ex_waits),
       .id_rs1_i       (id_rs1_used),
       .id_rs2_i       (id_rs2_used),
@@ -569,9 +571,7 @@ module trapeze_core
       .frame_req_i (frame_req_o), .frame_rsp_i,
       .next_pc_i   (fetch.pc),
       .next_table_i(fetch.from_table),
-      .wb_valid_i  (wb_valid_q),
-      .wb_mem_i    (wb_mem_q),
-      .begun_i     (begun || posts.busy || posts.goes_on),
+      .busy_i      (wb_valid_q || wb_mem_q || begun || posts.busy || posts.goes_on),
       .inspect_i,
       .csr_exists_i(csr_exists),
       .csr_value_i (csr_rdata),

@@ -46,6 +46,7 @@ module tz_csr
   output pmp_t        pmp_o,         // rows of memory protection; zero without them
 
   input  logic        retire_i,      // an instruction retires in WB in this cycle
+  input  logic [63:0] passed_i,      // cycles left out before this edge (observe_pkg::inspect_t)
   input  irq_pkg::clint_pending_t irq_pending_i  // CLINT scheme: mip
 );
 
@@ -321,7 +322,7 @@ module tz_csr
     counteren_ir_d     = counteren_ir_q;
     inhibit_cy_d       = inhibit_cy_q;
     inhibit_ir_d       = inhibit_ir_q;
-    mcycle_d           = mcycle_q + 64'(!inhibit_cy_q);
+    mcycle_d           = inhibit_cy_q ? mcycle_q : mcycle_q + 64'd1 + passed_i;
     minstret_d         = minstret_now;
     // The instruction that writes minstret retires one cycle later. It must not count itself then.
     minstret_written_d = minstret_written_q && !retire_i;

@@ -19,9 +19,8 @@ module tz_observe
 
   input  logic [31:0]        next_pc_i,      // address of the instruction behind the one in EX
   input  logic               next_table_i,   // next_pc_i is the address of the table entry that holds it
-  input  logic               wb_valid_i,     // WB holds an instruction
-  input  logic               wb_mem_i,       // WB awaits an answer
-  input  logic               begun_i,        // one half of a split access was made, or a trap's record is due (tz_rvfi)
+  input  logic               busy_i,         // WB holds an instruction or awaits an answer, one half of a split access was
+                                             // made, a trap's record is due (tz_rvfi), or a post or notification is going on
 
   // Register asked for by a debugger, from the read ports
   input  observe_pkg::inspect_t inspect_i,
@@ -83,7 +82,7 @@ module tz_observe
     priv:       csrs_i.priv,
     next_pc:    next_pc_i,
     next_table: next_table_i,
-    idle:       !wb_valid_i && !wb_mem_i && !begun_i,
+    idle:       !busy_i,
     exists:     !inspect_i.csr || csr_exists_i,
     value:      inspect_i.csr ? csr_value_i : register
   };

@@ -11,6 +11,7 @@ module tz_rvfi
   input  logic        clk_i,
   input  logic        rst_ni,
   output logic [31:0] cycle_o,          // clock cycles since reset, lower half
+  input  logic [63:0] passed_i,         // cycles left out before this edge (observe_pkg::inspect_t)
 
   // An instruction enters EX
   input  logic        id_fire_i,
@@ -120,7 +121,7 @@ module tz_rvfi
       wb_trap_q <= 1'b0;
       split_q   <= 1'b0;
     end else begin
-      cycle_q <= cycle_q + 64'd1;
+      cycle_q <= cycle_q + 64'd1 + passed_i;
       if (rvfi_o.valid) order_q <= order_q + 64'd1;
       if (trap.valid || chain) begin
         intr_q <= 1'b1;

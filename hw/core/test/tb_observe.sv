@@ -48,7 +48,7 @@ module tb_observe
   always_comb begin
     all         = '0;
     all.regfile = fast;
-    inspect     = '{valid: 1'b1, csr: 1'b0, number: 12'(number)};
+    inspect     = '{valid: 1'b1, csr: 1'b0, number: 12'(number), passed: '0};
   end
 
   tz_observe #(
@@ -62,9 +62,7 @@ module tb_observe
     .frame_rsp_i ('0),
     .next_pc_i   ('0),
     .next_table_i('0),
-    .wb_valid_i  ('0),
-    .wb_mem_i    ('0),
-    .begun_i     ('0),
+    .busy_i      ('0),
     .inspect_i   (inspect),
     .csr_exists_i('0),
     .csr_value_i ('0),

@@ -3,6 +3,9 @@
 // Top of the verilated SoC: `trapeze_soc` with the parameters of the package `platform_pkg`, with wait states and
 // retirement records. The laboratory (trapeze.platform.rtl) writes platform_pkg for each configuration.
 //
+// If that package says `Alone`, one tile of the platform instead, for a co-simulation: everything else is outside, at the
+// ports `other_*` (the default port of tz_tile), and so is what drives its interrupts. `passed_i`: observe_pkg::inspect_t.
+//
 // Structs are flattened into plain ports: `rvfi_<field>_o` and `irq_event_<field>_o` (rvfi_pkg), `observe_<field>_o`
 // (observe_pkg::observe_t), and `inspect_<field>_i`, which go to every hart. A port that exists for each hart is an
 // array, so that a simulator sees the same types whatever the number of harts.
@@ -112,7 +115,29 @@ module trapeze_sim_top
   output logic [31:0]  observe_value_o [NumHarts],
   input  logic         inspect_valid_i,
   input  logic         inspect_csr_i,
-  input  logic [11:0]  inspect_number_i
+  input  logic [11:0]  inspect_number_i,
+
+  // Alone: what is outside of the tile. Else the outputs are zero, and the inputs are not used.
+  output logic         other_req_o,
+  output logic         other_we_o,
+  output logic [3:0]   other_be_o,
+  output logic [5:0]   other_atop_o,
+  output logic [1:0]   other_prv_o,
+  output logic [1:0]   other_port_o,
+  output logic [31:0]  other_addr_o,
+  output logic [31:0]  other_wdata_o,
+  output logic         other_reserved_o,    // an LR or SC is granted in a bank of the tile
+  input  logic         other_gnt_i,
+  input  logic         other_rvalid_i,
+  input  logic         other_err_i,
+  input  logic         other_exokay_i,
+  input  logic [31:0]  other_rdata_i,
+  input  logic         other_reserves_i,    // an LR or SC is granted outside
+  input  logic         software_irq_i,      // of the CLINT, from its flip-flops
+  input  logic         timer_irq_i,
+  input  logic         uart_irq_i,
+  input  logic         probe_irq_i,
+  input  logic [63:0]  passed_i
 );
 
   logic [NumHarts-1:0][NumIrqLines-1:0]       irq;
@@ -123,47 +148,140 @@ module trapeze_sim_top
   observe_pkg::inspect_t                      inspect;
   logic [NumHarts-1:0]                        timer_irq, software_irq;
 
-  trapeze_soc #(
-    .NumHarts     (NumHarts),
-    .Tiles        (Tiles),
-    .NumIrqLines  (NumIrqLines),
-    .Map          (Map),
-    .MtimePrescale(MtimePrescale),
-    .WaitStates   (WaitStates),
-    .ProbeWidth   (ProbeWidth),
-    .ProbeDepth   (ProbeDepth),
-    .ProbeHistogramBins(ProbeHistogramBins),
-    .ProbeMoments (ProbeMoments),
-    .RandomWords  (RandomWords),
-    .RandomCycles (RandomCycles)
-  ) u_soc (
-    .clk_i,
-    .clk_bench_i,
-    .rst_ni,
-    .irq_i      (irq),
-    .uart_tx_valid_o,
-    .uart_tx_data_o,
-    .uart_tx_ready_i,
-    .uart_rx_valid_i,
-    .uart_rx_data_i,
-    .uart_rx_ready_o,
-    .timer_irq_o   (timer_irq),
-    .software_irq_o(software_irq),
-    .uart_irq_o    (signal_o[3]),
-    .probe_event_o (signal_o[2:0]),
-    .bench_active_o,
-    .exit_valid_o,
-    .exit_code_o(exit_code),
-    .wait_instr_i,
-    .wait_data_i,
-    .wait_seed_i,
-    .rvfi_o     (rvfi),
-    .irq_event_o(irq_event),
-    .observe_o  (observe),
-    .inspect_i  (inspect),
-    .sleep_o,
-    .timer_ahead_o
-  );
+  if (Alone) begin : gen_alone
+    if (NumHarts != 1) begin : gen_bad_harts
+      $error("trapeze_sim_top: a tile alone has one hart");
+    end
+    obi_pkg::obi_req_t req;
+    obi_pkg::obi_rsp_t rsp;
+    irq_pkg::clint_pending_t pending;
+    logic [irq_pkg::NumPlatformLines-1:0] lines, lines_q;
+    logic external_q;
+    uintr_pkg::to_others_t   to_others;
+    uintr_pkg::from_others_t from_others;
+    obi_pkg::obi_req_t [soc_cfg_pkg::NumShared-1:0] shared_req;
+
+    // The platform's part of the CLINT scheme: one flip-flop behind each line, as in tz_clint.
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        lines_q    <= '0;
+        external_q <= 1'b0;
+      end else begin
+        lines_q    <= lines;
+        external_q <= uart_irq_i;
+      end
+    end
+    assign pending = '{platform: lines_q, external: external_q, timer: timer_irq_i, software: software_irq_i};
+
+    tz_tile #(
+      .Cfg        (Tiles[0]),
+      .Hart       (Number),
+      .Lines      (NumIrqLines),
+      .Map        (Map),
+      .DefaultPort(1'b1),
+      .WaitStates (WaitStates)
+    ) u_tile (
+      .clk_i,
+      .rst_ni,
+      .irq_i               (irq[0]),
+      .probe_irq_i,
+      .uart_irq_i,
+      .irq_pending_i       (pending),
+      .lines_o             (lines),
+      .post_o              (to_others),
+      .post_i              (from_others),
+      .shared_req_o        (shared_req),  // the map has nothing that is shared
+      .shared_rsp_i        ('0),
+      .other_req_o         (req),
+      .other_rsp_i         (rsp),
+      .reserves_o          (other_reserved_o),
+      .reserves_elsewhere_i(other_reserves_i),
+      .stress_req_i        (1'b0),
+      .stress_addr_i       ('0),
+      .wait_instr_i,
+      .wait_data_i,
+      .wait_seed_i,
+      .rvfi_o              (rvfi[0]),
+      .irq_event_o         (irq_event[0]),
+      .observe_o           (observe[0]),
+      .inspect_i           (inspect),
+      .sleep_o             (sleep_o[0])
+    );
+    if (Tiles[0].Core.Uintr) begin : gen_notify
+      tz_notify #(
+        .NumHarts(1),
+        .HartId  (Tiles[0].Core.HartId),
+        .Receives(1'b1)
+      ) u_notify (
+        .clk_i,
+        .rst_ni,
+        .harts_i(to_others),
+        .harts_o(from_others)
+      );
+    end else begin : gen_no_notify
+      assign from_others = '0;
+      logic unused;
+      assign unused = ^to_others;
+    end
+
+    assign {other_req_o, other_we_o, other_be_o, other_atop_o} = {req.req, req.we, req.be, req.atop};
+    assign {other_prv_o, other_port_o, other_addr_o, other_wdata_o} = {req.prv, req.mid.port, req.addr, req.wdata};
+    assign rsp = '{exokay: other_exokay_i, gnt: other_gnt_i, rvalid: other_rvalid_i, err: other_err_i,
+                   rdata: other_rdata_i};
+    assign {timer_irq, software_irq} = {timer_irq_i, software_irq_i};
+    assign signal_o[3:0] = {uart_irq_i, 3'b0};
+    assign {uart_tx_valid_o, uart_tx_data_o, uart_rx_ready_o} = '0;
+    assign {bench_active_o, timer_ahead_o, exit_valid_o, exit_code} = '0;
+    logic unused;
+    assign unused = ^{clk_bench_i, uart_tx_ready_i, uart_rx_valid_i, uart_rx_data_i, shared_req, req.mid.hart};
+  end else begin : gen_soc
+    trapeze_soc #(
+      .NumHarts     (NumHarts),
+      .Tiles        (Tiles),
+      .NumIrqLines  (NumIrqLines),
+      .Map          (Map),
+      .MtimePrescale(MtimePrescale),
+      .WaitStates   (WaitStates),
+      .ProbeWidth   (ProbeWidth),
+      .ProbeDepth   (ProbeDepth),
+      .ProbeHistogramBins(ProbeHistogramBins),
+      .ProbeMoments (ProbeMoments),
+      .RandomWords  (RandomWords),
+      .RandomCycles (RandomCycles)
+    ) u_soc (
+      .clk_i,
+      .clk_bench_i,
+      .rst_ni,
+      .irq_i      (irq),
+      .uart_tx_valid_o,
+      .uart_tx_data_o,
+      .uart_tx_ready_i,
+      .uart_rx_valid_i,
+      .uart_rx_data_i,
+      .uart_rx_ready_o,
+      .timer_irq_o   (timer_irq),
+      .software_irq_o(software_irq),
+      .uart_irq_o    (signal_o[3]),
+      .probe_event_o (signal_o[2:0]),
+      .bench_active_o,
+      .exit_valid_o,
+      .exit_code_o(exit_code),
+      .wait_instr_i,
+      .wait_data_i,
+      .wait_seed_i,
+      .rvfi_o     (rvfi),
+      .irq_event_o(irq_event),
+      .observe_o  (observe),
+      .inspect_i  (inspect),
+      .sleep_o,
+      .timer_ahead_o
+    );
+    assign {other_req_o, other_we_o, other_be_o, other_atop_o, other_prv_o, other_port_o} = '0;
+    assign {other_addr_o, other_wdata_o, other_reserved_o} = '0;
+    logic unused;
+    assign unused = ^{other_gnt_i, other_rvalid_i, other_err_i, other_exokay_i, other_rdata_i, other_reserves_i,
+                      software_irq_i, timer_irq_i, uart_irq_i, probe_irq_i, Number};
+  end
 
   for (genvar h = 0; h < int'(NumHarts); h++) begin : gen_hart
     assign signal_o[4+2*h+:2]       = {software_irq[h], timer_irq[h]};
@@ -248,12 +366,7 @@ module trapeze_sim_top
     end
   end
 
-  if (Debug) begin : gen_inspect
-    assign inspect = '{valid: inspect_valid_i, csr: inspect_csr_i, number: inspect_number_i};
-  end else begin : gen_no_inspect
-    assign inspect = '0;
-    logic unused;
-    assign unused = ^{inspect_valid_i, inspect_csr_i, inspect_number_i};
-  end
+  assign inspect = '{valid: Debug && inspect_valid_i, csr: Debug && inspect_csr_i,
+                     number: Debug ? inspect_number_i : '0, passed: Alone ? passed_i : '0};
 
 endmodule

@@ -51,7 +51,7 @@ module trapeze_soc #(
   output rvfi_pkg::rvfi_t [NumHarts-1:0]      rvfi_o,
   output rvfi_pkg::irq_event_t [NumHarts-1:0] irq_event_o,
   output observe_pkg::observe_t [NumHarts-1:0] observe_o,
-  input  observe_pkg::inspect_t inspect_i,     // a debugger's question to every hart, while the clock stands; else zero
+  input  observe_pkg::inspect_t inspect_i,     // of debuggers to every hart, while the clock stands; else zero
   output logic [NumHarts-1:0]   sleep_o,       // the core waits in WFI
   output logic [NumHarts-1:0]   timer_ahead_o  // the hart's timer interrupt will come by itself
 );

@@ -35,6 +35,12 @@ Bus::Attached* Bus::find_device(std::uint64_t address) {
   return nullptr;
 }
 
+unsigned Bus::delay(std::uint64_t address) {
+  if (find_memory(address, 1) != nullptr) return 0;
+  const Attached* const attached = find_device(address);
+  return attached == nullptr ? 0 : attached->device->delay();
+}
+
 BusRead Bus::read(std::uint64_t address, unsigned enables, std::uint64_t now, unsigned privilege) {
   if (const std::uint8_t* host = memory(address, 4)) {
     std::uint32_t value = 0;
@@ -44,6 +50,7 @@ BusRead Bus::read(std::uint64_t address, unsigned enables, std::uint64_t now, un
   Attached* attached = find_device(address);
   if (attached == nullptr) return {0, true, false, false};
   const auto offset = static_cast<std::uint32_t>(address - attached->base);
+  device_access_ = now;
   const DeviceRead result = attached->device->read(offset, enables, now, {hart_, privilege});
   return {result.value, result.error, result.open, true};
 }
@@ -61,6 +68,7 @@ BusWrite Bus::write(std::uint64_t address, unsigned enables, std::uint32_t value
   Attached* attached = find_device(address);
   if (attached == nullptr) return {true, false};
   const auto offset = static_cast<std::uint32_t>(address - attached->base);
+  device_access_ = now;
   return {!attached->device->write(offset, enables, value, now, {hart_, privilege}), true};
 }
 

@@ -63,6 +63,11 @@ class Bus {
   Conditional conditional(std::uint64_t address, unsigned size);
   /** AMO, or a word of a frame: the host address of the word, which the caller must write at once. */
   std::uint8_t* modify(std::uint64_t address, unsigned size);
+  /** Cycles from a request to its grant: of a device; memories grant at once. */
+  unsigned delay(std::uint64_t address);
+  /** Time of the last access to a device since forget_device_access(); kNever: there was none. */
+  std::uint64_t device_access() const { return device_access_; }
+  void forget_device_access() { device_access_ = kNever; }
   /** A trap of the hart, or its return from one. */
   void forget_reservation() { reservations_.forget(hart_); }
   const Reservations& reservations() const { return reservations_; }
@@ -78,6 +83,7 @@ class Bus {
 
   unsigned hart_;
   Reservations& reservations_;
+  std::uint64_t device_access_ = kNever;
   std::vector<Memory*> memories_;
   std::vector<Attached> devices_;
 };

@@ -27,6 +27,8 @@ class Device {
  public:
   virtual ~Device() = default;
   virtual void reset() = 0;
+  /** Cycles from a request to its grant, if nobody else is at the device. */
+  virtual unsigned delay() const { return 0; }
   DeviceRead read(std::uint32_t offset, unsigned enables, std::uint64_t now, const Origin& from = {}) {
     return on_read(offset, enables, now, from);
   }

@@ -52,7 +52,7 @@ class HartCore final : public Core {
   void flush() override { hart.flush(); }
   void watch(std::span<const tz_watch> watches) override { hart.watch(Watches(watches, number_)); }
   std::uint64_t retired() const override { return hart.retired(); }
-  std::uint64_t pc() const override { return hart.pc(); }
+  std::uint64_t pc() const override { return waiting ? hart.pc() - kWfiBytes : hart.pc(); }
   bool run(const Slice& slice) override;
   std::optional<std::uint64_t> read_register(unsigned number) const override;
   void write_register(unsigned number, std::uint64_t value) override;
@@ -84,6 +84,8 @@ class HartCore final : public Core {
   }
 
  private:
+  static constexpr unsigned kWfiBytes = 4;
+
   struct Saved : State {
     explicit Saved(const HartCore& core)
         : hart(core.hart.save()),

@@ -47,6 +47,8 @@ class HartPort {
   virtual void connect(Notifier& notifier) = 0;
   /** A region with a device that belongs to the hart: its CLIC. A hart that has none ignores it. */
   virtual void attach(const RegionPlan& region) = 0;
+  /** The bytes of a memory that is a part of the hart and that no other hart sees; null: the platform has them. */
+  virtual std::uint8_t* own_memory(const RegionPlan& /*region*/) { return nullptr; }
 
   virtual void reset() = 0;
   /** Runs up to the end of the slice, or to what ends the run: then false. */
@@ -60,7 +62,7 @@ class HartPort {
   /** Sets what is watched from now on; of all harts. */
   virtual void watch(std::span<const tz_watch> watches) = 0;
   virtual std::uint64_t retired() const = 0;
-  /** Address of the next instruction. */
+  /** Address of the next instruction, or of the wfi in which the hart waits. */
   virtual std::uint64_t pc() const = 0;
 
   /** State without caches, for snapshots. */
@@ -72,7 +74,9 @@ class HartPort {
 
   std::uint64_t time = 0;   ///< time of the next instruction
   bool waiting = false;     ///< in wfi
-  std::uint64_t since = 0;  ///< time of that wfi
+  std::uint64_t since = 0;  ///< time of that wfi; of an exact hart, since when the next instruction has been the next
+  /** Its times are cycles of the hardware. So whatever others do to it must happen in its cycle, too. */
+  bool exact = false;
 };
 
 /** Makes hart `number` of a platform. Its accesses go to `bus`, which outlives it. */

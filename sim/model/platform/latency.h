@@ -41,6 +41,7 @@ class Latency final : public Device, public InterruptSource {
   explicit Latency(const LatencyParameters& parameters);
 
   void reset() override;
+  unsigned delay() const override { return kDelay; }
 
   /** Everything that happens before `now`. */
   void advance(std::uint64_t now);
@@ -61,6 +62,7 @@ class Latency final : public Device, public InterruptSource {
                 const Origin& from) override;
 
   static constexpr std::size_t kTimers = 3;
+  static constexpr unsigned kDelay = 3;  ///< hw/soc/README.md: a read that asks in cycle t is granted in t + 3
 
   /** The part at `offset` of the region; changes `offset` to the offset in that part. */
   static Part find(std::uint32_t& offset);

@@ -31,6 +31,7 @@ System::System(const PlatformPlan& plan, const MakeHart& make, const LatencyPara
     buses_.emplace_back(n, reservations_);
     harts_.push_back(make(n, plan.harts[n], buses_[n]));
     cores_.push_back(dynamic_cast<Core*>(harts_[n].get()));
+    exact_ |= harts_[n]->exact;
     hart_ids_.push_back(plan.harts[n].hart_id);
     harts_[n]->show_time(clint_);
     harts_[n]->connect(*this);
@@ -65,7 +66,9 @@ void System::attach_memory(const RegionPlan& region) {
   const bool shared = !region.own && harts_.size() > 1;
   for (const unsigned hart : region.harts) {
     if (region.own || hart == region.harts.front()) {
-      memories_.push_back(std::make_unique<Memory>(region.base, region.size, shared));
+      std::uint8_t* const own = shared ? nullptr : harts_[hart]->own_memory(region);
+      memories_.push_back(own == nullptr ? std::make_unique<Memory>(region.base, region.size, shared)
+                                         : std::make_unique<Memory>(region.base, own, region.size));
     }
     buses_[hart].attach(*memories_.back());
   }
@@ -225,9 +228,12 @@ std::uint64_t System::next_event(std::uint64_t time) const {
 }
 
 unsigned System::next_hart() const {
+  const auto before = [](const HartPort& one, const HartPort& other) {
+    return one.time != other.time ? one.time < other.time : one.exact && !other.exact;
+  };
   unsigned next = 0;
   for (unsigned n = 1; n < harts_.size(); ++n) {
-    if (harts_[n]->time < harts_[next]->time) next = n;
+    if (before(*harts_[n], *harts_[next])) next = n;
   }
   return next;
 }
@@ -241,6 +247,34 @@ std::uint64_t System::end_of_turn(HartPort& hart, std::uint64_t turn, std::uint6
   if (!hart.waiting) return std::min(limit, hart.time + turn);
   hart.time = std::max(hart.time, std::min(reached, limit - 1));
   return hart.time + 1;
+}
+
+std::uint64_t System::next_meeting(unsigned number, std::uint64_t turn, std::uint64_t limit) {
+  HartPort& hart = *harts_[number];
+  std::uint64_t reached = kNever, exact = kNever;
+  for (const auto& other : harts_) {
+    if (other.get() == &hart || other->waiting) continue;
+    reached = std::min(reached, other->time);
+    if (other->exact) exact = std::min(exact, other->time);
+  }
+  if (hart.waiting) {
+    const bool looks = inputs_[number].looks;
+    inputs_[number].looks = false;
+    // Nothing wakes it before the others' time but what has happened since it looked at its inputs.
+    if (!looks) hart.time = std::max(hart.time, std::min(reached, limit - 1));
+    return hart.time + 1;
+  }
+  // An instruction of a modelled hart comes behind the cycles of the hardware in which it begins.
+  if (hart.exact) return std::min(limit, reached == kNever ? kNever : reached + 1);
+  limit = std::min(limit, exact);
+  return reached == kNever ? limit : std::min(limit, hart.time + turn);
+}
+
+void System::wake(unsigned by, std::uint64_t time) {
+  for (unsigned n = 0; n < harts_.size(); ++n) {
+    inputs_[n].looks = true;
+    if (n != by && harts_[n]->waiting) harts_[n]->time = std::max(harts_[n]->time, time);
+  }
 }
 
 void System::gather_output(std::uint64_t time) {
@@ -290,26 +324,42 @@ void System::run(const tz_run_args& args, tz_run_result& result) {
   host_.forget_exits();
   const std::uint64_t retired_limit = args.max_retired == 0 ? kNever : retired() + args.max_retired;
   const std::uint64_t turn = InstructionCount::turn(harts(), args.turn);
+  std::uint64_t until = args.until_cycle;
+  for (Inputs& inputs : inputs_) inputs.looks = true;
   bool running = true;
   while (running) {
     const unsigned number = next_hart();
     HartPort& hart = *harts_[number];
-    if (hart.time >= args.until_cycle) break;
-    std::uint64_t limit = std::min(args.until_cycle, next_event(hart.time));
-    if (turn == 1) {
+    if (hart.time >= until) break;
+    std::uint64_t limit = std::min(until, next_event(hart.time));
+    if (exact_) {
+      limit = next_meeting(number, turn, limit);
+    } else if (turn == 1) {
       limit = std::min(limit, hart.time + 1);
     } else if (turn != kNever) {
       limit = end_of_turn(hart, turn, limit);
     }
     const std::uint64_t time = hart.time;
     const std::uint64_t own_limit = retired_limit == kNever ? kNever : retired_limit - (retired() - hart.retired());
+    Bus& bus = buses_[number];
+    bus.forget_device_access();
     running = hart.run(
         {limit, own_limit, pending(number, time), lines_of(number, time), inputs_[number].device_lines, args, result});
+    if (exact_ && bus.device_access() != kNever) wake(number, bus.device_access() + 1);
     gather_output(hart.time);
     if (!console_.output().empty()) running &= drain_console(args, result);
     if (host_.any_exit()) {
       result.stop = TZ_STOP_EXIT;
       running = false;
+    }
+    // The hardware stops at the end of a cycle, and all harts there. The store of an exit retires in the cycle behind its
+    // grant.
+    if (exact_ && !running && result.stop == TZ_STOP_EXIT) {
+      if (bus.device_access() != kNever) until = std::min(until, bus.device_access() + 2);
+      running = true;
+    } else if (hart.exact && !running && (result.stop == TZ_STOP_CLAIM || result.stop == TZ_STOP_RETIRED)) {
+      until = std::min(until, hart.time);
+      running = true;
     }
   }
   if (args.finish != 0) console_.finish();
@@ -325,8 +375,8 @@ void System::report(const tz_run_args& args) const {
   for (unsigned n = 0; args.harts != nullptr && n < harts_.size(); ++n) {
     const HartPort& hart = *harts_[n];
     const std::optional<std::uint32_t> exit_code = host_.exit_code(n);
-    args.harts[n] = {hart.waiting ? hart.pc() - kWfiBytes : hart.pc(),
-                     hart.waiting ? hart.since : hart.time,
+    args.harts[n] = {hart.pc(),
+                     hart.waiting || hart.exact ? hart.since : hart.time,
                      hart.retired(),
                      hart.waiting ? 1U : 0U,
                      exit_code ? 1U : 0U,

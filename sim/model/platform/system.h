@@ -88,7 +88,6 @@ class System : private Notifier {
   void restore(const Snapshot& snapshot);
 
  private:
-  static constexpr unsigned kWfiBytes = 4;
   static constexpr unsigned kLines = 64;  ///< platform lines that a hart can have
 
   /** A wire to a hart or to the PLIC. */
@@ -103,8 +102,9 @@ class System : private Notifier {
     std::vector<Wire> lines;
     std::uint64_t device_lines = 0;  ///< lines with a wire
     std::uint64_t host_lines = 0;    ///< lines as the host drives them
+    bool looks = true;               ///< a device was accessed since the hart, which waits, looked at its inputs
   };
-  /** A device and its number among those of its kind. */
+  /** A device, and where its outputs begin among those of its source. */
   struct Placed {
     Device* device;
     InterruptSource* source;  ///< null: it has no interrupt
@@ -127,6 +127,12 @@ class System : private Notifier {
   /** When a turn of a hart ends that may last until `limit`, with turns of more than one instruction. One that waits is
    * brought to the time of the others first, so that what they do to it happens then. */
   std::uint64_t end_of_turn(HartPort& hart, std::uint64_t turn, std::uint64_t limit) const;
+  /** When the slice of a hart ends that may last until `limit`, where a hart is exact: before another one may meet it. One
+   * that waits is brought to the time of the others first, unless it has its inputs still to look at. `turn`: of harts
+   * among which none is exact. */
+  std::uint64_t next_meeting(unsigned number, std::uint64_t turn, std::uint64_t limit);
+  /** Hart `by` has accessed a device, so that inputs of others may have changed in cycle `time`. */
+  void wake(unsigned by, std::uint64_t time);
   /** Look at what a run wants watched. */
   void watch(std::span<const tz_watch> watches);
   /** Bytes that UARTs have sent go to the console. */
@@ -148,6 +154,7 @@ class System : private Notifier {
   std::deque<Bus> buses_;  ///< by hart
   std::vector<std::unique_ptr<HartPort>> harts_;
   std::vector<Core*> cores_;               ///< the same, where they are of the model
+  bool exact_ = false;                     ///< one of them is exact
   std::vector<std::uint64_t> hart_ids_;    ///< by hart
   std::vector<Inputs> inputs_;             ///< by hart
   std::vector<Wire> plic_inputs_;          ///< wires to the PLIC

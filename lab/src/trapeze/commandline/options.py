@@ -15,6 +15,7 @@ class Engine(StrEnum):
 
     RTL = "rtl"
     MODEL = "model"
+    TIMED = "timed"
     LOCKSTEP = "lockstep"
 
 

@@ -312,7 +312,7 @@ def _with_turn(options: simulator.Options, config: Config, measured: bool) -> si
         TrapezeError: a turn is given, but the model does not run several harts.
     """
     if options.turn is not None:
-        if options.engine != "model":
+        if options.engine not in ("model", "timed"):
             raise TrapezeError("--turn is for the model, whose harts execute one after the other; use --engine model")
         return options
     looked = (

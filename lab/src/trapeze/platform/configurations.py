@@ -93,6 +93,25 @@ class Config:
         """Whether the platform has an RTL design; otherwise only the model executes its programs."""
         return self.top is not None
 
+    @property
+    def has_tile(self) -> bool:
+        """Whether a co-simulation can take one of the harts from the design."""
+        return sum(hart.base != "rv64i" for hart in self.harts) == 1
+
+    def tile(self) -> int:
+        """The number of the one hart that a co-simulation takes from the design: of RV32.
+
+        Raises:
+            TrapezeError: there is none, or more than one.
+        """
+        found = [number for number, hart in enumerate(self.harts) if hart.base != "rv64i"]
+        if len(found) != 1:
+            raise TrapezeError(
+                f"configuration {self.name} has {len(found) or 'no'} RV32 hart{'s' if len(found) > 1 else ''}, and engine "
+                f"timed takes one from the RTL; use --engine {'rtl' if self.has_rtl else 'model'}"
+            )
+        return found[0]
+
     def design(self) -> str:
         """The CAPI2 core that holds the platform.
 

@@ -31,6 +31,12 @@ RANGES = {
 }
 """The ranges of soc_cfg_pkg::tile_map_t, and the regions of a memory map that they are."""
 
+OWN = ("Imem", "Dmem", "Smem", "Clic", "ClicUser")
+"""Those that are a tile's own."""
+
+BANKS = tuple(RANGES[name] for name in OWN if not name.startswith("Clic"))
+"""The regions that are memories of a tile."""
+
 SCHEMES = ("irq_pkg::IrqClint", "irq_pkg::IrqClic")
 SAVERS = tuple(f"core_cfg_pkg::Saver{name}" for name in ("None", "Banks", "InPlace"))
 
@@ -64,22 +70,28 @@ def _range(region: Region | None) -> str:
     return "'0" if region is None else f"'{{32'h{region.base:08x}, {region.size}}}"
 
 
-def package(config: Config, rvfi: bool = True) -> str:
+def package(config: Config, rvfi: bool = True, alone: int | None = None) -> str:
     """The text of the package.
 
     Args:
         config: The configuration.
         rvfi: Whether cores have retirement records and the signals of observe_pkg.
+        alone: Number of the hart whose tile is all that there is, for a co-simulation; None: the whole SoC.
     """
-    ranges = [f".{name}({_range(config.platform.find(region))})" for name, region in RANGES.items()]
-    tiles = [_tile(hart, rvfi) for hart in config.harts]
+    names = RANGES if alone is None else OWN
+    there = {name: config.platform.find(region) for name, region in RANGES.items() if name in names}
+    ranges = [f".{name}({_range(there.get(name))})" for name in RANGES]
+    harts = config.harts if alone is None else (config.harts[alone],)
+    tiles = [_tile(hart, rvfi) for hart in harts]
     lines = [
         "// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0",
         "//",
         f"// Platform of the configuration {config.name}. Generated; do not edit.",
         f"package {PACKAGE};",
         f"  parameter int unsigned NumHarts = {len(tiles)};",
-        f"  parameter int unsigned NumIrqLines = {max(hart.lines for hart in config.harts)};",
+        f"  parameter bit Alone = {int(alone is not None)};  // one tile and nothing else, that of hart `Number`",
+        f"  parameter logic [3:0] Number = {alone or 0};",
+        f"  parameter int unsigned NumIrqLines = {max(hart.lines for hart in harts)};",
         "  parameter soc_cfg_pkg::tile_map_t Map = soc_cfg_pkg::tile_map(",
         ",\n".join(f"    {one}" for one in ranges),
         "  );",

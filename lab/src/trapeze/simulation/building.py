@@ -138,11 +138,15 @@ def _configure(wanted: _Wanted) -> None:
     kept = _kept(wanted)
     for name in names:
         RtlEngine.of(configurations.load(name), library).write(CONFIGS)
+    timed = [name for name in configurations.every_name(corners=False) if configurations.load(name).has_tile]
+    for name in timed:
+        RtlEngine.of_tile(configurations.load(name), library).write(CONFIGS)
     for path in TEST_PLATFORMS.glob("*.yaml"):
         engine_files.write_platform(CONFIGS, replace(user_configurations.choose(str(path)).platform, name=path.stem))
     command = [
         *("cmake", "-S", str(paths.SIMULATOR), "-B", str(BUILD), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"),
         f"-DTRAPEZE_CONFIGS={';'.join([*names, *kept])}",
+        f"-DTRAPEZE_TIMED={';'.join(timed)}",
         f"-DTRAPEZE_CONFIG_DIR={CONFIGS}",
         f"-DVERILATOR_ROOT={verilator_root()}",
         f"-DPython3_EXECUTABLE={sys.executable}",
@@ -220,7 +224,7 @@ def ensure(targets: Sequence[str], configs: Iterable[Config] = ()) -> None:
 
 
 def targets(config: Config, kinds: Iterable[str]) -> list[str]:
-    """The targets of engines of a configuration: of kinds `rtl` and `model`."""
+    """The targets of engines of a configuration: of kinds `rtl`, `model` and `timed`."""
     return [MODEL if kind == MODEL else f"{kind}-{config.name}" for kind in kinds]
 
 
@@ -235,13 +239,15 @@ def engine(config: Config, waves: bool = False, kind: str = "rtl", vcd: bool = F
     Args:
         config: The configuration.
         waves: The variant of the RTL engine with waves and registers, which is slower.
-        kind: `rtl` or `model`. The model must be given the `platform_file`.
+        kind: `rtl`, `model` or `timed`. All but the first must be given the `platform_file`.
         vcd: The variant of the RTL engine with waves as VCD.
 
     Raises:
         TrapezeError: the configuration is for the model alone, or the engine does not build.
     """
     variant = ""
+    if kind == "timed":
+        config.tile()
     if kind == "rtl":
         config.design()
         variant = WAVES if waves else VCD if vcd else ""

@@ -17,10 +17,16 @@ from pathlib import Path
 from trapeze.platform import cores, rtl
 from trapeze.platform.configurations import Config
 from trapeze.platform.hart import Hart
-from trapeze.platform.platform import Platform, Region, isa_name
+from trapeze.platform.platform import Platform, Region, isa_name, shared_line
 
 TOP_TARGET = "sim"
 """Target of a configuration's top core that holds the simulation top."""
+
+TILES = "trapeze:hw:soc"
+"""The CAPI2 core that has tiles, for platforms that are no design of their own."""
+
+TILE = "tile"
+"""Name of what is written of a configuration's tile, in the folder of the configuration."""
 
 _QUICKLY = ("-O1",)
 """For the design of a variant, which runs little: -O3 takes twice as long to compile."""
@@ -56,6 +62,7 @@ class RtlEngine:
         sources: Of the design, in compile order, without the platform's package.
         include_dirs: For its include files.
         flat: The SoC is a netlist, whose instances have their whole paths as names.
+        alone: Number of the hart whose tile is the whole design, for a co-simulation; None: the SoC is.
     """
 
     config: Config
@@ -63,6 +70,7 @@ class RtlEngine:
     sources: Sequence[Path]
     include_dirs: Sequence[Path]
     flat: bool = False
+    alone: int | None = None
 
     @staticmethod
     def of(config: Config, library: cores.Library) -> RtlEngine:
@@ -75,22 +83,42 @@ class RtlEngine:
         sources = files.of_type("systemVerilogSource", "vlt")
         return RtlEngine(config, files.toplevel, sources, files.include_folders())
 
+    @staticmethod
+    def of_tile(config: Config, library: cores.Library) -> RtlEngine:
+        """That of the one hart of a platform that has a design, which a co-simulation has beside harts of the model.
+
+        Raises:
+            TrapezeError: there is none, or more than one.
+        """
+        files = library.resolve(TILES, TOP_TARGET, ("tool_verilator",))
+        sources = files.of_type("systemVerilogSource", "vlt")
+        return RtlEngine(config, files.toplevel, sources, files.include_folders(), alone=config.tile())
+
     def write(self, folder: Path) -> None:
         """All files."""
-        name = self.config.name
         write_platform(folder, self.config.platform)
+        name = self.config.name if self.alone is None else f"{self.config.name}/{TILE}"
         package = folder / name / f"{rtl.PACKAGE}.sv"
-        write(package, rtl.package(self.config))
+        write(package, self._package())
         write(folder / name / "engine_config.h", self._header())
         write(folder / f"{name}.cmake", self._cmake(package))
 
     def text(self) -> str:
         """Changes with all that is written."""
         named = json.dumps(self.config.platform.to_json())
-        return "\n".join((named, rtl.package(self.config), self._header(), self._cmake(Path("package"))))
+        return "\n".join((named, self._package(), self._header(), self._cmake(Path("package"))))
+
+    def _package(self) -> str:
+        return rtl.package(self.config, alone=self.alone)
+
+    @property
+    def _harts(self) -> dict[int, Hart]:
+        """The harts of the design, by their numbers on the platform."""
+        every = dict(enumerate(self.config.harts))
+        return every if self.alone is None else {self.alone: every[self.alone]}
 
     def _cmake(self, package: Path) -> str:
-        harts, platform = self.config.harts, self.config.platform
+        harts, platform = list(self._harts.values()), self.config.platform
         values: Mapping[str, Sequence[object]] = {
             "top": [self.top],
             "sources": rtl.with_package(self.sources, self.top, package),
@@ -108,8 +136,8 @@ class RtlEngine:
 
     def _header(self) -> str:
         """The header of the engine: names in it are those in the verilated root."""
-        harts = self.config.harts
-        memories = [list(self._memories(number)) for number in range(len(harts))]
+        harts = list(self._harts.values())
+        memories = [list(self._memories(number)) for number in self._harts]
         signals = [name if not n else f"{n}:{name}" for n in range(len(harts)) for name in ("mtip", "msip")]
         ports = [] if self.flat else [f"X({n}, {self._tile(n)}mgr_)" for n in range(len(harts))]
         lines = [
@@ -126,21 +154,29 @@ class RtlEngine:
             "// X(hart, prefix): the beginning of the names of a hart's requests to its bus matrix; none in a netlist.",
             f"#define TZ_BUS_PORTS(X) {' '.join(ports)}",
         ]
+        if self.alone is not None:
+            lines += [
+                "// Of the hart: its number, and the line that is the latency measurement's.",
+                f"#define TZ_NUMBER {self.alone}",
+                f"#define TZ_PROBE_LINE {shared_line(harts[0])}",
+            ]
         return "\n".join(lines) + "\n"
 
     @property
     def _soc(self) -> str:
-        return f"{self.top}__DOT__u_soc__DOT__"
+        return f"{self.top}__DOT__gen_soc__DOT__u_soc__DOT__"
 
     def _tile(self, hart: int) -> str:
         """The beginning of a tile's names. Brackets and dots of a name are different from those of a path."""
+        if self.alone is not None:
+            return f"{self.top}__DOT__gen_alone__DOT__u_tile__DOT__"
         if self.flat:
             return f"{self._soc}gen_tile__05b{hart}__05d__02eu_tile__02e"
         return f"{self._soc}gen_tile__BRA__{hart}__KET____DOT__u_tile__DOT__"
 
     def _memories(self, hart: int) -> Iterator[str]:
         for one in self.config.platform.memories:
-            if hart not in one.harts:
+            if hart not in one.harts or (self.alone is not None and one.name not in rtl.BANKS):
                 continue
             place = f"{one.base}ULL, {one.size}ULL, {int(not one.own)}"
             yield f"X({hart}, {_quoted(one.name)}, {place}, {self._array(hart, one)})"
@@ -148,7 +184,7 @@ class RtlEngine:
     def _array(self, hart: int, one: Region) -> str:
         """The bytes of a memory."""
         dot = "__02e" if self.flat else "__DOT__"
-        where = self._tile(hart) if one.own else f"{self._soc}gen_{one.name}{dot}"
+        where = self._tile(hart) if one.own or self.alone is not None else f"{self._soc}gen_{one.name}{dot}"
         return f"{where}u_{one.name}__DOT__mem"
 
 

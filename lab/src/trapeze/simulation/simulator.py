@@ -83,7 +83,8 @@ class Options:
     """Port on which the run waits for GDB; 0: a free one, which the simulator prints."""
 
     engine: str = "rtl"
-    """`rtl`, `model`, or `lockstep`: the RTL leads and the model follows."""
+    """`rtl`, `model`, `timed` (the RTL of one hart on the model's platform), or `lockstep`: the RTL leads and the model
+    follows."""
 
     others: tuple[Path, ...] = ()
     """Programs of harts 1 and up, if hart 0 has not the same one as all."""
@@ -167,7 +168,7 @@ def command_line(elf: Path, config: Config, options: Options, record: Path | Non
     """The simulator's command for one run; builds what it needs."""
     follow = ["--follow", str(building.engine(config, kind="model"))] if options.engine == "lockstep" else []
     library = building.engine(
-        config, options.waves, "model" if options.engine == "model" else "rtl", options.trace_kind == "vcd"
+        config, options.waves, "rtl" if options.engine == "lockstep" else options.engine, options.trace_kind == "vcd"
     )
     programs = [word(one) for one in (elf, *options.others)]
     words = [

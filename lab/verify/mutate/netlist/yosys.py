@@ -106,10 +106,10 @@ class Netlist:
             self.folder,
             [
                 f"read_slang {words} {' '.join(self._copy())}",
-                f"hierarchy -top {SOC}${top}.u_soc",
+                f"hierarchy -top {SOC}${top}.gen_soc.u_soc",
                 "proc",
                 "opt_clean",
-                f"rename {SOC}${top}.u_soc {SOC}",
+                f"rename {SOC}${top}.gen_soc.u_soc {SOC}",
                 "write_rtlil soc.il",
             ],
         )
