@@ -190,8 +190,9 @@ bool TileHart::run(const model::Slice& slice) {
     return true;
   }
   select();
-  if (waiting) catch_up();
+  catch_up();
   waiting = false;
+  if (pins != past_.pins) past_.quiet = 0;
   drive(pins);
   bool running = true;
   bool met = false;

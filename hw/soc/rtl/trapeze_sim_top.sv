@@ -4,7 +4,8 @@
 // retirement records. The laboratory (trapeze.platform.rtl) writes platform_pkg for each configuration.
 //
 // If that package says `Alone`, one tile of the platform instead, for a co-simulation: everything else is outside, at the
-// ports `other_*` (the default port of tz_tile), and so is what drives its interrupts. `passed_i`: observe_pkg::inspect_t.
+// ports `other_*`, and so is what drives its interrupts. With `Memory` there are memories outside, and all that is not the
+// tile's own is at its default port; else these are its ports to what harts share. `passed_i`: observe_pkg::inspect_t.
 //
 // Structs are flattened into plain ports: `rvfi_<field>_o` and `irq_event_<field>_o` (rvfi_pkg), `observe_<field>_o`
 // (observe_pkg::observe_t), and `inspect_<field>_i`, which go to every hart. A port that exists for each hart is an
@@ -152,7 +153,7 @@ module trapeze_sim_top
     if (NumHarts != 1) begin : gen_bad_harts
       $error("trapeze_sim_top: a tile alone has one hart");
     end
-    obi_pkg::obi_req_t req;
+    obi_pkg::obi_req_t req, default_req;
     obi_pkg::obi_rsp_t rsp;
     irq_pkg::clint_pending_t pending;
     logic [irq_pkg::NumPlatformLines-1:0] lines, lines_q;
@@ -178,7 +179,7 @@ module trapeze_sim_top
       .Hart       (Number),
       .Lines      (NumIrqLines),
       .Map        (Map),
-      .DefaultPort(1'b1),
+      .DefaultPort(Memory),
       .WaitStates (WaitStates)
     ) u_tile (
       .clk_i,
@@ -190,9 +191,9 @@ module trapeze_sim_top
       .lines_o             (lines),
       .post_o              (to_others),
       .post_i              (from_others),
-      .shared_req_o        (shared_req),  // the map has nothing that is shared
-      .shared_rsp_i        ('0),
-      .other_req_o         (req),
+      .shared_req_o        (shared_req),
+      .shared_rsp_i        ({soc_cfg_pkg::NumShared{rsp}}),
+      .other_req_o         (default_req),
       .other_rsp_i         (rsp),
       .reserves_o          (other_reserved_o),
       .reserves_elsewhere_i(other_reserves_i),
@@ -224,6 +225,13 @@ module trapeze_sim_top
       assign unused = ^to_others;
     end
 
+    // What harts share is asked for by loads and stores alone, one at a time.
+    always_comb begin
+      req = default_req;
+      for (int unsigned s = 0; s < soc_cfg_pkg::NumShared; s++) begin
+        if (shared_req[s].req) req = shared_req[s];
+      end
+    end
     assign {other_req_o, other_we_o, other_be_o, other_atop_o} = {req.req, req.we, req.be, req.atop};
     assign {other_prv_o, other_port_o, other_addr_o, other_wdata_o} = {req.prv, req.mid.port, req.addr, req.wdata};
     assign rsp = '{exokay: other_exokay_i, gnt: other_gnt_i, rvalid: other_rvalid_i, err: other_err_i,
@@ -280,7 +288,7 @@ module trapeze_sim_top
     assign {other_addr_o, other_wdata_o, other_reserved_o} = '0;
     logic unused;
     assign unused = ^{other_gnt_i, other_rvalid_i, other_err_i, other_exokay_i, other_rdata_i, other_reserves_i,
-                      software_irq_i, timer_irq_i, uart_irq_i, probe_irq_i, Number};
+                      software_irq_i, timer_irq_i, uart_irq_i, probe_irq_i, Number, Memory};
   end
 
   for (genvar h = 0; h < int'(NumHarts); h++) begin : gen_hart

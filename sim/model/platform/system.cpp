@@ -249,21 +249,15 @@ std::uint64_t System::end_of_turn(HartPort& hart, std::uint64_t turn, std::uint6
   return hart.time + 1;
 }
 
-std::uint64_t System::next_meeting(unsigned number, std::uint64_t turn, std::uint64_t limit) {
-  HartPort& hart = *harts_[number];
+std::uint64_t System::next_meeting(const HartPort& hart, std::uint64_t turn, std::uint64_t limit) const {
   std::uint64_t reached = kNever, exact = kNever;
   for (const auto& other : harts_) {
     if (other.get() == &hart || other->waiting) continue;
     reached = std::min(reached, other->time);
     if (other->exact) exact = std::min(exact, other->time);
   }
-  if (hart.waiting) {
-    const bool looks = inputs_[number].looks;
-    inputs_[number].looks = false;
-    // Nothing wakes it before the others' time but what has happened since it looked at its inputs.
-    if (!looks) hart.time = std::max(hart.time, std::min(reached, limit - 1));
-    return hart.time + 1;
-  }
+  // It looks at its inputs at its own time. Nothing that others do changes them before the others' time.
+  if (hart.waiting) return std::min(limit, std::max(reached, hart.time + 1));
   // An instruction of a modelled hart comes behind the cycles of the hardware in which it begins.
   if (hart.exact) return std::min(limit, reached == kNever ? kNever : reached + 1);
   limit = std::min(limit, exact);
@@ -272,7 +266,6 @@ std::uint64_t System::next_meeting(unsigned number, std::uint64_t turn, std::uin
 
 void System::wake(unsigned by, std::uint64_t time) {
   for (unsigned n = 0; n < harts_.size(); ++n) {
-    inputs_[n].looks = true;
     if (n != by && harts_[n]->waiting) harts_[n]->time = std::max(harts_[n]->time, time);
   }
 }
@@ -325,7 +318,6 @@ void System::run(const tz_run_args& args, tz_run_result& result) {
   const std::uint64_t retired_limit = args.max_retired == 0 ? kNever : retired() + args.max_retired;
   const std::uint64_t turn = InstructionCount::turn(harts(), args.turn);
   std::uint64_t until = args.until_cycle;
-  for (Inputs& inputs : inputs_) inputs.looks = true;
   bool running = true;
   while (running) {
     const unsigned number = next_hart();
@@ -333,7 +325,7 @@ void System::run(const tz_run_args& args, tz_run_result& result) {
     if (hart.time >= until) break;
     std::uint64_t limit = std::min(until, next_event(hart.time));
     if (exact_) {
-      limit = next_meeting(number, turn, limit);
+      limit = next_meeting(hart, turn, limit);
     } else if (turn == 1) {
       limit = std::min(limit, hart.time + 1);
     } else if (turn != kNever) {

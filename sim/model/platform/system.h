@@ -102,7 +102,6 @@ class System : private Notifier {
     std::vector<Wire> lines;
     std::uint64_t device_lines = 0;  ///< lines with a wire
     std::uint64_t host_lines = 0;    ///< lines as the host drives them
-    bool looks = true;               ///< a device was accessed since the hart, which waits, looked at its inputs
   };
   /** A device, and where its outputs begin among those of its source. */
   struct Placed {
@@ -127,11 +126,10 @@ class System : private Notifier {
   /** When a turn of a hart ends that may last until `limit`, with turns of more than one instruction. One that waits is
    * brought to the time of the others first, so that what they do to it happens then. */
   std::uint64_t end_of_turn(HartPort& hart, std::uint64_t turn, std::uint64_t limit) const;
-  /** When the slice of a hart ends that may last until `limit`, where a hart is exact: before another one may meet it. One
-   * that waits is brought to the time of the others first, unless it has its inputs still to look at. `turn`: of harts
-   * among which none is exact. */
-  std::uint64_t next_meeting(unsigned number, std::uint64_t turn, std::uint64_t limit);
-  /** Hart `by` has accessed a device, so that inputs of others may have changed in cycle `time`. */
+  /** When the slice of a hart ends that may last until `limit`, where a hart is exact: before another one may meet it.
+   * `turn`: of harts among which none is exact. */
+  std::uint64_t next_meeting(const HartPort& hart, std::uint64_t turn, std::uint64_t limit) const;
+  /** Hart `by` has accessed a device: those that wait look at their inputs in cycle `time`, when they may have changed. */
   void wake(unsigned by, std::uint64_t time);
   /** Look at what a run wants watched. */
   void watch(std::span<const tz_watch> watches);

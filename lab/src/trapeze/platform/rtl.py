@@ -78,7 +78,10 @@ def package(config: Config, rvfi: bool = True, alone: int | None = None) -> str:
         rvfi: Whether cores have retirement records and the signals of observe_pkg.
         alone: Number of the hart whose tile is all that there is, for a co-simulation; None: the whole SoC.
     """
-    names = RANGES if alone is None else OWN
+    outside = alone is not None and any(
+        alone in one.harts and one.name not in BANKS for one in config.platform.memories
+    )
+    names = OWN if outside else RANGES
     there = {name: config.platform.find(region) for name, region in RANGES.items() if name in names}
     ranges = [f".{name}({_range(there.get(name))})" for name in RANGES]
     harts = config.harts if alone is None else (config.harts[alone],)
@@ -91,6 +94,7 @@ def package(config: Config, rvfi: bool = True, alone: int | None = None) -> str:
         f"  parameter int unsigned NumHarts = {len(tiles)};",
         f"  parameter bit Alone = {int(alone is not None)};  // one tile and nothing else, that of hart `Number`",
         f"  parameter logic [3:0] Number = {alone or 0};",
+        f"  parameter bit Memory = {int(outside)};  // of one tile: it sees memories that are not its own",
         f"  parameter int unsigned NumIrqLines = {max(hart.lines for hart in harts)};",
         "  parameter soc_cfg_pkg::tile_map_t Map = soc_cfg_pkg::tile_map(",
         ",\n".join(f"    {one}" for one in ranges),
