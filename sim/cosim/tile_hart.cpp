@@ -7,6 +7,7 @@
 #include <cstring>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "kernel/handlers.h"
 #include "rtl/snapshot.h"
@@ -135,9 +136,20 @@ void TileHart::settle() {
 void TileHart::ask() {
   const Request request{io_.other_addr_o, io_.other_wdata_o, io_.other_be_o, io_.other_atop_o,
                         io_.other_prv_o,  io_.other_port_o,  io_.other_we_o != 0};
-  if (past_.waited++ < outside_.delay(request)) return;
+  const std::uint64_t left = outside_.delay(request) - past_.waited;
+  if (left == 2 && !outside_.takes(request, past_.cycle)) return;
+  // A device with a delay sees the access in the cycle before its grant.
+  if (left <= 1 && !past_.asked) {
+    past_.answer = outside_.access(request, past_.cycle + left);
+    past_.asked = true;
+    past_.at_device = outside_.at_device();
+  }
+  if (left != 0) {
+    ++past_.waited;
+    return;
+  }
   past_.waited = 0;
-  past_.answer = outside_.access(request, past_.cycle);
+  past_.asked = false;
   past_.answers = true;
   io_.other_gnt_i = 1;
   io_.other_reserves_i = Outside::reserves(request);
@@ -198,7 +210,7 @@ bool TileHart::run(const model::Slice& slice) {
   bool met = false;
   while (running && !met && time < slice.limit) {
     settle();
-    met = past_.answers && outside_.at_device();
+    met = std::exchange(past_.at_device, false);
     running = report(slice);
     const bool still = io_.sleep_o != 0 && io_.other_req_o == 0 && !past_.answers && io_.observe_leaving_o[0] == 0;
     past_.quiet = still ? past_.quiet + 1 : 0;

@@ -41,6 +41,11 @@ unsigned Bus::delay(std::uint64_t address) {
   return attached == nullptr ? 0 : attached->device->delay();
 }
 
+bool Bus::takes(std::uint64_t address, std::uint64_t now) {
+  const Attached* const attached = find_device(address);
+  return attached == nullptr || attached->device->takes(static_cast<std::uint32_t>(address - attached->base), now);
+}
+
 BusRead Bus::read(std::uint64_t address, unsigned enables, std::uint64_t now, unsigned privilege) {
   if (const std::uint8_t* host = memory(address, 4)) {
     std::uint32_t value = 0;

@@ -63,8 +63,9 @@ class Bus {
   Conditional conditional(std::uint64_t address, unsigned size);
   /** AMO, or a word of a frame: the host address of the word, which the caller must write at once. */
   std::uint8_t* modify(std::uint64_t address, unsigned size);
-  /** Cycles from a request to its grant: of a device; memories grant at once. */
+  /** As Device::delay() and Device::takes(). Memories grant at once, and so does what is nowhere. */
   unsigned delay(std::uint64_t address);
+  bool takes(std::uint64_t address, std::uint64_t now);
   /** Time of the last access to a device since forget_device_access(); kNever: there was none. */
   std::uint64_t device_access() const { return device_access_; }
   void forget_device_access() { device_access_ = kNever; }

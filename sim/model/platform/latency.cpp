@@ -74,6 +74,14 @@ void Latency::advance(std::uint64_t now) {
   }
 }
 
+bool Latency::takes(std::uint32_t offset, std::uint64_t now) {
+  advance(now);
+  const Part part = find(offset);
+  if (part == Part::kRegs0) return !probes_[0].recording();
+  if (part == Part::kRegs1) return !probes_[1].recording();
+  return true;
+}
+
 std::uint64_t Latency::quiet() const {
   // The outputs of the other timers are not connected.
   if (!settled_) return 0;

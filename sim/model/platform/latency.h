@@ -42,6 +42,7 @@ class Latency final : public Device, public InterruptSource {
 
   void reset() override;
   unsigned delay() const override { return kDelay; }
+  bool takes(std::uint32_t offset, std::uint64_t now) override;
 
   /** Everything that happens before `now`. */
   void advance(std::uint64_t now);

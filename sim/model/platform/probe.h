@@ -26,6 +26,8 @@ class LatencyProbe {
   std::optional<std::uint32_t> sample(std::uint32_t offset) const;
   /** Simulates one cycle, with the levels of the signals and a write to a register; null: no write. */
   void step(bool interrupt, bool acknowledge, const BlockWrite* write);
+  /** Whether a latency is recorded in this cycle: the registers wait. */
+  bool recording() const { return recording_ != 0; }
   /** For how many cycles from now on the probe only counts, if its signals stay; and lets so many cycles pass. */
   std::uint64_t quiet() const;
   void skip(std::uint64_t cycles) { latency_ += measuring_ && latency_ != largest_ ? cycles : 0; }
