@@ -28,6 +28,12 @@ constexpr std::uint64_t kQuiet = 32;
 // Standard interrupts, as in mip.
 constexpr unsigned kSoftware = 3, kTimer = 7, kExternal = 11;
 
+/** The banks of the tile, in the order of the stress generator's register. */
+struct Bank {
+  std::uint32_t base, size;
+};
+constexpr Bank kBanks[] = {TZ_BANKS};
+
 constexpr std::uint64_t bit(std::uint64_t word, unsigned number) {
   return word >> number & 1U;
 }
@@ -54,6 +60,8 @@ TileHart::TileHart(unsigned number, const model::HartPlan& plan, model::Bus& bus
                             &io_.other_rvalid_i, &io_.other_err_i, &io_.other_exokay_i, &io_.other_reserves_i}) {
     *input = 0;
   }
+  io_.stress_req_i = 0;
+  io_.stress_addr_i = 0;
   io_.wait_seed_i = 0;
   io_.inspect_number_i = 0;
   io_.other_rdata_i = 0;
@@ -121,6 +129,11 @@ void TileHart::catch_up() {
 }
 
 void TileHart::settle() {
+  if (stress_ != nullptr) {
+    const auto access = stress_->stress(past_.cycle);
+    io_.stress_req_i = access ? 1 : 0;
+    if (access) io_.stress_addr_i = kBanks[access->bank].base | (access->word << 2 & (kBanks[access->bank].size - 1));
+  }
   io_.other_rvalid_i = past_.answers;
   io_.other_rdata_i = past_.answer.data;
   io_.other_err_i = past_.answer.error;

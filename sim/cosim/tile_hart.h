@@ -33,6 +33,7 @@ class TileHart final : public model::HartPort {
   void show_time(const model::TimeSource& /*source*/) override {}  // the core has no time CSR
   void connect(model::Notifier& /*notifier*/) override {}
   void attach(const model::RegionPlan& /*region*/) override {}  // its CLIC is in the tile
+  void show_stress(model::StressSource& source) override { stress_ = &source; }
   std::uint8_t* own_memory(const model::RegionPlan& region) override;
 
   void reset() override;
@@ -89,6 +90,7 @@ class TileHart final : public model::HartPort {
   unsigned number_;
   std::uint64_t reset_vector_;
   Outside outside_;
+  model::StressSource* stress_ = nullptr;
   std::unique_ptr<VerilatedContext> context_;
   std::unique_ptr<Vsim> top_;
   Vsim___024root& io_;

@@ -138,6 +138,8 @@ module trapeze_sim_top
   input  logic         timer_irq_i,
   input  logic         uart_irq_i,
   input  logic         probe_irq_i,
+  input  logic         stress_req_i,        // access of the stress generator to a bank of the tile
+  input  logic [31:0]  stress_addr_i,
   input  logic [63:0]  passed_i
 );
 
@@ -197,8 +199,8 @@ module trapeze_sim_top
       .other_rsp_i         (rsp),
       .reserves_o          (other_reserved_o),
       .reserves_elsewhere_i(other_reserves_i),
-      .stress_req_i        (1'b0),
-      .stress_addr_i       ('0),
+      .stress_req_i,
+      .stress_addr_i,
       .wait_instr_i,
       .wait_data_i,
       .wait_seed_i,
@@ -288,7 +290,8 @@ module trapeze_sim_top
     assign {other_addr_o, other_wdata_o, other_reserved_o} = '0;
     logic unused;
     assign unused = ^{other_gnt_i, other_rvalid_i, other_err_i, other_exokay_i, other_rdata_i, other_reserves_i,
-                      software_irq_i, timer_irq_i, uart_irq_i, probe_irq_i, Number, Memory};
+                      software_irq_i, timer_irq_i, uart_irq_i, probe_irq_i, stress_req_i, stress_addr_i, Number,
+                      Memory};
   end
 
   for (genvar h = 0; h < int'(NumHarts); h++) begin : gen_hart

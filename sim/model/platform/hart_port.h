@@ -19,6 +19,7 @@
 #include "model/isa/notifier.h"
 #include "model/memory/bus.h"
 #include "model/platform/plan.h"
+#include "model/platform/stress.h"
 #include "model/time/time_source.h"
 
 namespace trapeze::model {
@@ -47,6 +48,8 @@ class HartPort {
   virtual void connect(Notifier& notifier) = 0;
   /** A region with a device that belongs to the hart: its CLIC. A hart that has none ignores it. */
   virtual void attach(const RegionPlan& region) = 0;
+  /** Gives the hart what else accesses its banks. */
+  virtual void show_stress(StressSource& /*source*/) {}
   /** The bytes of a memory that is a part of the hart and that no other hart sees; null: the platform has them. */
   virtual std::uint8_t* own_memory(const RegionPlan& /*region*/) { return nullptr; }
 

@@ -36,7 +36,7 @@ struct LatencyParameters {
   unsigned cycles = 32;  ///< from the timer to data ready
 };
 
-class Latency final : public Device, public InterruptSource {
+class Latency final : public Device, public InterruptSource, public StressSource {
  public:
   explicit Latency(const LatencyParameters& parameters);
 
@@ -46,6 +46,11 @@ class Latency final : public Device, public InterruptSource {
 
   /** Everything that happens before `now`. */
   void advance(std::uint64_t now);
+  std::optional<StressAccess> stress(std::uint64_t now) override {
+    if (!stress_.active()) return std::nullopt;
+    advance(now);
+    return stress_.access();
+  }
   /** Level of the interrupt output: data are ready. */
   bool interrupt(std::uint64_t now) {
     if (active_) advance(now);

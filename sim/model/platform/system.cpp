@@ -35,6 +35,7 @@ System::System(const PlatformPlan& plan, const MakeHart& make, const LatencyPara
     hart_ids_.push_back(plan.harts[n].hart_id);
     harts_[n]->show_time(clint_);
     harts_[n]->connect(*this);
+    harts_[n]->show_stress(latency_);
   }
   std::map<std::string, Placed> placed;
   for (const RegionPlan& region : plan.regions) {

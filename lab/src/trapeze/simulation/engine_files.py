@@ -156,9 +156,10 @@ class RtlEngine:
         ]
         if self.alone is not None:
             lines += [
-                "// Of the hart: its number, and the line that is the latency measurement's.",
+                "// Of the hart: its number, the line that is the latency measurement's, its banks as base and size.",
                 f"#define TZ_NUMBER {self.alone}",
                 f"#define TZ_PROBE_LINE {shared_line(harts[0])}",
+                f"#define TZ_BANKS {', '.join(self._banks())}",
             ]
         return "\n".join(lines) + "\n"
 
@@ -180,6 +181,11 @@ class RtlEngine:
                 continue
             place = f"{one.base}ULL, {one.size}ULL, {int(not one.own)}"
             yield f"X({hart}, {_quoted(one.name)}, {place}, {self._array(hart, one)})"
+
+    def _banks(self) -> Iterator[str]:
+        for name in rtl.BANKS:
+            one = self.config.platform.region(name)
+            yield f"{{{one.base}U, {one.size}U}}"
 
     def _array(self, hart: int, one: Region) -> str:
         """The bytes of a memory."""
