@@ -1,8 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Rocket's RTL: its package, its simulation by Verilator behind the harness of `bench/timing-accuracy/rocket`, its runs.
+"""Rocket's RTL: its package, its simulation by Verilator in the harness of `bench/timing-accuracy/rocket`, its runs.
 
-The package and the simulation are had when they are first wanted. What a program took is kept under a hash of everything
-that it depends on, so that the model's figures can be worked on beside figures of the RTL that stay.
+The package and the simulation are had when they are first wanted. What a program took is kept under a hash of all that
+it depends on, so that the model can be worked on beside figures of the RTL that stay.
 """
 
 from __future__ import annotations
