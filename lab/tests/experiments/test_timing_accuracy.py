@@ -91,7 +91,7 @@ def test_runs_that_did_not_do_the_same_are_refused(monkeypatch: pytest.MonkeyPat
         case, rtl = _case("micro"), Result("alu-chain", 1, 90, 7)
     else:
         case, rtl = _case("queens"), Result("whole", 1000, 90, 7)
-    with pytest.raises(TrapezeError, match="on Rocket, but|only one of Rocket and"):
+    with pytest.raises(TrapezeError, match=r"on Rocket, but|only one of Rocket and"):
         _rows(monkeypatch, case, rtl, ours, None)
 
 
