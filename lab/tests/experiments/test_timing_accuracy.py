@@ -1,0 +1,153 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Cycles on Rocket's RTL: what is refused, what rows say, where two runs part; and the whole with the RTL, by name."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from trapeze import experiment_files
+from trapeze.common.errors import TrapezeError
+from trapeze.experiment_files import Case
+from trapeze.experiments.timing_accuracy import __main__ as command
+from trapeze.experiments.timing_accuracy import compare, measure, model, programs, rocket
+from trapeze.experiments.timing_accuracy.compare import Symbols, Trace
+from trapeze.experiments.timing_accuracy.programs import Result
+from trapeze.platform import configurations
+
+EXPERIMENT = experiment_files.load("timing-accuracy")
+
+
+def _case(name: str) -> Case:
+    """A row of the experiment."""
+    (case,) = (one for one in EXPERIMENT.cases if one.id == f"rocket/{name}")
+    return case
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (replace(_case("queens"), id="other/queens"), "other/queens: id: has to begin with 'rocket/'"),
+        (replace(_case("queens"), sources=()), "rocket/queens: sources are missing"),
+        (replace(_case("queens"), config=configurations.load("mcu-clint")), "mcu-clint has no RV64 hart"),
+        (replace(_case("queens"), own={"package": {"peer": "ibx", "folder": ".", "sources": ["a.c"]}}), "unknown peer"),
+    ],
+)
+def test_rows_that_cannot_be_measured_are_refused(wrong: Case, message: str) -> None:
+    measure.check(EXPERIMENT)
+    with pytest.raises(TrapezeError, match=message):
+        measure.check(replace(EXPERIMENT, cases=(wrong,)))
+
+
+def test_a_memory_without_latency_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    text = (programs.FOLDER / "experiment.yaml").read_text()
+    (folder / "experiment.yaml").write_text(text.replace("latency: 30", "latency: 0"))
+    with pytest.raises(TrapezeError, match=r"memory\.latency: 0 is less than"):
+        experiment_files.load("mine", tmp_path)
+
+
+@pytest.mark.parametrize("said", ["", "queens 1 2\n", "queens 1 2 x\n"])
+def test_a_program_says_three_numbers_a_line(said: str) -> None:
+    assert programs.results("queens 1 2 3\n") == (Result("queens", 1, 2, 3),)
+    with pytest.raises(TrapezeError, match="the program printed"):
+        programs.results(said)
+
+
+def _rows(monkeypatch: pytest.MonkeyPatch, case: Case, rtl: Result, ours: Result, timed: Result | None) -> list[object]:
+    """What the measurement makes of lines of the program."""
+    monkeypatch.setattr(programs, "build", lambda *_: Path("x.elf"))
+    monkeypatch.setattr(rocket, "run", lambda *_: rocket.Run((rtl,), {}))
+    monkeypatch.setattr(model, "execute", lambda *_: (ours,))
+    monkeypatch.setattr(model, "timed", lambda *_: None if timed is None else (timed,))
+    rows = measure.measure(case, EXPERIMENT, False, lambda *_: None)
+    return [(row.id, row.labels["test"], row.metric, row.engine, row.statistics.mean) for row in rows]
+
+
+def test_rows_have_cycles_and_those_of_the_model_where_there_are_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    rtl, ours = Result("whole", 1000, 90, 7), Result("whole", 95, 90, 7)
+    cycles = ("rocket/queens", "queens", "cycles", "rtl", 1000)
+    assert _rows(monkeypatch, _case("queens"), rtl, ours, None) == [cycles]
+    assert _rows(monkeypatch, _case("queens"), rtl, ours, Result("whole", 980, 90, 7)) == [
+        cycles,
+        ("rocket/queens", "queens", "model-cycles", "timed", 980),
+        ("rocket/queens", "queens", "error", "timed", -2),
+    ]
+
+
+def test_a_kernel_is_a_row_with_the_cycles_of_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    rtl, ours = Result("alu-chain", 32, 1088, 1088), Result("alu-chain", 32, 999, 1088)
+    assert _rows(monkeypatch, _case("micro"), rtl, ours, None) == [
+        ("rocket/micro/alu-chain", "micro/alu-chain", "cycles", "rtl", 34)
+    ]
+
+
+@pytest.mark.parametrize("ours", [Result("whole", 1, 91, 7), Result("whole", 1, 90, 8), Result("other", 1, 90, 7)])
+def test_runs_that_did_not_do_the_same_are_refused(monkeypatch: pytest.MonkeyPatch, ours: Result) -> None:
+    if ours.name == "other":
+        case, rtl = _case("micro"), Result("alu-chain", 1, 90, 7)
+    else:
+        case, rtl = _case("queens"), Result("whole", 1000, 90, 7)
+    with pytest.raises(TrapezeError, match=r"on Rocket, but|only one of Rocket and"):
+        _rows(monkeypatch, case, rtl, ours, None)
+
+
+SYMBOLS = Symbols(0x100, (0x100, 0x200), ("loop", "leaf"))
+ADDRESSES = [0x100, 0x104, 0x200, 0x204, 0x108, 0x104, 0x200, 0x204, 0x108]
+
+
+def test_what_parts_two_runs_is_found() -> None:
+    """The second run takes three cycles more for each of two executions of one instruction."""
+    first = Trace(list(range(9)), ADDRESSES)
+    second = Trace([0, 1, 2, 6, 7, 8, 9, 13, 14], ADDRESSES)
+    found = compare.compare(first, second, SYMBOLS)
+    assert (found.instructions, found.parted, found.total.difference) == (9, None, 6)
+    assert {name: cost.difference for name, cost in found.functions.items()} == {"loop": 0, "leaf": 6}
+    assert (found.blocks[0x200].times, found.blocks[0x200].first, found.blocks[0x200].second) == (2, 4, 10)
+    assert found.pairs[0x204] == {3: 2}
+    lines = compare.report(found, SYMBOLS, 1)
+    assert lines[0] == "9 instructions, 8 and 14 cycles: +6, +75.00 %"
+    assert [line.split()[0] for line in lines if line.startswith("  ")] == ["leaf", "leaf+0x0", "200", "204"]
+
+
+def test_runs_are_compared_as_long_as_they_execute_the_same() -> None:
+    first = Trace(list(range(4)), [0x100, 0x104, 0x200, 0x204])
+    second = Trace(list(range(4)), [0x100, 0x104, 0x108, 0x10C])
+    found = compare.compare(first, second, SYMBOLS)
+    assert (found.instructions, found.parted) == (2, (0x200, 0x108))
+    assert "behind them the runs part, to leaf+0x0 and loop+0x8" in compare.report(found, SYMBOLS)
+    with pytest.raises(TrapezeError, match="no two instructions in common"):
+        compare.compare(first, second.part(1, 4), SYMBOLS)
+
+
+def test_a_trace_that_is_none_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "trace").write_text("12 80000000\nnothing\n")
+    with pytest.raises(TrapezeError, match="line 2: not a cycle and an address"):
+        compare.read(tmp_path / "trace")
+    with pytest.raises(TrapezeError, match="No such file"):
+        compare.read(tmp_path / "absent")
+
+
+def test_commands_refuse_what_they_do_not_know(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command.main(["trace", "dgemm-11", str(tmp_path / "t")]) == 2
+    assert command.main(["trace", "dgemm-10", str(tmp_path / "t"), "--latency", "0"]) == 2
+    said = capsys.readouterr().err
+    assert "unknown program 'dgemm-11'; did you mean 'dgemm-10'" in said
+    assert "--latency: has to be 1 at least" in said
+
+
+@pytest.mark.slow
+def test_rocket_and_the_model_run_the_same_program(tmp_path: Path) -> None:
+    """The RTL with its console and its end; the trace has what was counted, and memory that is slower takes longer."""
+    elf = programs.build(_case("dgemm-10"), EXPERIMENT.name)
+    (ours,) = model.execute(elf, _case("dgemm-10").config)
+    fast = rocket.execute(elf, rocket.Memory(latency=10), tmp_path)
+    trace = tmp_path / "trace"
+    slow = rocket.execute(elf, rocket.Memory(latency=60), tmp_path, trace)
+    for one in (fast.results[0], slow.results[0]):
+        assert (one.second, one.third) == (ours.second, ours.third)
+    assert fast.results[0].first < slow.results[0].first < 1.1 * fast.results[0].first
+    assert len(compare.read(trace)) == slow.counters["instructions"]
