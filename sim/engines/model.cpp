@@ -16,9 +16,9 @@
 #include "kernel/debug.h"
 #include "kernel/oracle.h"
 #include "model/platform/core.h"
-#include "model/platform/kinds.h"
 #include "model/platform/plan.h"
 #include "model/platform/system.h"
+#include "timing/harts.h"
 
 namespace {
 
@@ -89,7 +89,7 @@ struct tz_engine {
 
   const PlatformPlan plan;
   const Description description{plan};
-  System system{plan, &make_hart};
+  System system{plan, &trapeze::timing::make_hart};
   std::string error;
 };
 

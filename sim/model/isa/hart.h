@@ -38,6 +38,18 @@ namespace trapeze::model {
 /** Stands for the state of an extension that a hart does not have. */
 struct Nothing {};
 
+/** Types that a policy of time has. */
+template <class Time, bool kIsCount = Time::kIsCount>
+struct OfTime {
+  using Slot = Nothing;
+  using Situation = Nothing;
+};
+template <class Time>
+struct OfTime<Time, false> {
+  using Slot = typename Time::Slot;
+  using Situation = typename Time::Situation;
+};
+
 /** `Time` is a policy of time, see model/time/instruction_count.h. */
 template <Kind K, class Time = InstructionCount>
 class Hart {
@@ -49,12 +61,13 @@ class Hart {
 
   /** `params`: a hart of this kind; `clic`: its CLIC; null if it has none. */
   Hart(const Params& params, unsigned number, std::uint64_t hart_id, std::uint64_t interrupts, Bus& bus,
-       ClicPort* clic = nullptr)
+       ClicPort* clic = nullptr, Time time = {})
       : number_(number),
         bus_(bus),
         clic_(clic),
         csr_(params, hart_id, interrupts, clic != nullptr ? clic->sources() : 0),
-        initial_csr_(csr_) {
+        initial_csr_(csr_),
+        time_(std::move(time)) {
     static_assert(!K.supervisor || (K.xlen == 64 && !K.clic), "S mode is RV64's, and without a CLIC");
     for (BlockCache& cache : fast_) cache.limit = kBlockLimit;
     for (BlockCache& cache : single_) cache.limit = 1;
@@ -180,9 +193,11 @@ class Hart {
     bool entered, entered_by_interrupt, no_entry;
     CsrFile<K> csr;
     FrameState frames;
+    [[no_unique_address]] Time time;
   };
   State save() const {
-    return {x_, f_, pc_, mode_, steps_, trapped_, order_, entered_, entered_by_interrupt_, no_entry_, csr_, frames_};
+    return {x_,       f_,                    pc_,       mode_, steps_,  trapped_, order_,
+            entered_, entered_by_interrupt_, no_entry_, csr_,  frames_, time_};
   }
   void restore(const State& state);
 
@@ -198,18 +213,28 @@ class Hart {
     Word imm;  ///< immediate; for jumps and branches the target; of a computation of F and D see kRs3Shift
     std::uint8_t rd, rs1, rs2, size;
   };
-  using Cost = std::conditional_t<Time::kIsCount, Nothing, std::uint32_t>;
+  using Slot = typename OfTime<Time>::Slot;
+  using Situation = typename OfTime<Time>::Situation;
   /** The instruction that an operation was made from. */
   struct Source {
     std::uint32_t insn;               ///< the instruction
     std::uint32_t offset;             ///< its address minus that of the block
-    [[no_unique_address]] Cost cost;  ///< what it costs by itself
+    [[no_unique_address]] Slot slot;  ///< what the policy of time must know of it
   };
+  /** What a block costs by itself in one situation, and the situation behind it. */
+  struct Way {
+    Situation from{}, to{};
+    std::uint32_t cost = 0;  ///< 0: not known
+  };
+  /** A block keeps the last ways through it, the current one in front. */
+  static constexpr std::size_t kWays = 4;
+  using Ways = std::conditional_t<Time::kIsCount, Nothing, std::array<Way, kWays>>;
   struct Block {
     Word pc = 0;
     Word end = 0;             ///< address of the first instruction behind the block
     std::uint32_t count = 0;  ///< number of instructions
-    std::uint32_t cost = 0;   ///< what they cost by themselves
+    [[no_unique_address]] std::conditional_t<Time::kIsCount, Nothing, Word> line{};  ///< of code; physical
+    [[no_unique_address]] Ways ways{};
     Block* taken = nullptr;   ///< block at the target of the jump at the end
     Block* next = nullptr;    ///< block that follows in memory
     bool loose = false;       ///< see PagedCode
@@ -219,16 +244,6 @@ class Hart {
 
     Word address(std::uint64_t index) const { return pc + sources[index].offset; }
     Word behind(std::uint64_t index) const { return address(index) + ops[index].size; }
-    /** What its instructions cost by themselves, from one on. */
-    std::uint64_t cost_from(std::uint64_t index) const {
-      if constexpr (Time::kIsCount) {
-        return count - index;
-      } else {
-        std::uint64_t sum = 0;
-        for (; index < count; ++index) sum += sources[index].cost;
-        return sum;
-      }
-    }
   };
   /** A block while it is being decoded. */
   struct Draft {
@@ -255,6 +270,8 @@ class Hart {
   struct TlbEntry {
     Word tag = kNoTag;
     std::uintptr_t to_host = 0;  ///< sum of this and an address: where the byte is in the host's memory
+    /** Sum of this and an address: its physical address. */
+    [[no_unique_address]] std::conditional_t<Time::kIsCount, Nothing, Word> to_physical{};
 
     std::uint8_t* at(Word address) const { return reinterpret_cast<std::uint8_t*>(to_host + address); }
   };
@@ -286,6 +303,15 @@ class Hart {
   Atomic atomic(Word address, Word operand, std::uint64_t now);
 
   Executed run(std::uint64_t budget, std::uint64_t now, BlockCache& cache, const void* const** labels = nullptr);
+  struct Span;
+  // What a policy of time other than the number of instructions needs, see hart_time.h.
+  const Way& way_through(Block& block, const Situation& from);
+  std::uint64_t cost_before(const Block& block, std::uint64_t index, Situation& situation) const;
+  void spend_access(const Span& where, unsigned size, bool device, bool store);
+  void spend(std::uint64_t time) {
+    if constexpr (!Time::kIsCount) unpaid_ += time;
+  }
+
   Block* find(Word pc, BlockCache& cache);
   Block* build(Word pc, BlockCache& cache);
   Op translate(const Decoded& decoded, Word pc, const BlockCache& cache, const void* const* labels) const;
@@ -297,7 +323,7 @@ class Hart {
 
   /** Zicbom: an operation on the block that holds an address. Returns its exception; 0: none. The model has no caches,
    * so that memory does not change. */
-  unsigned manage_block(Word address);
+  unsigned manage_block(Operation op, Word address);
 
   // With F, see hart_float.h.
   /** The immediate of such an Op is the rounding mode, with the number of rs3 in the bits above. */
@@ -493,6 +519,8 @@ class Hart {
   std::uint64_t reservations_seen_ = 0;  ///< number of LRs at which the pointers for stores were last emptied
   [[no_unique_address]] std::conditional_t<K.supervisor, Paging, NoPaging> paging_;
   [[no_unique_address]] Time time_;
+  /** Time that an access off the fast path took, until the loop has added it. */
+  [[no_unique_address]] std::conditional_t<Time::kIsCount, Nothing, std::uint64_t> unpaid_{};
 };
 
 }  // namespace trapeze::model
