@@ -233,7 +233,7 @@ class Hart {
     Word pc = 0;
     Word end = 0;             ///< address of the first instruction behind the block
     std::uint32_t count = 0;  ///< number of instructions
-    [[no_unique_address]] std::conditional_t<Time::kIsCount, Nothing, Word> line{};  ///< of code; physical
+    [[no_unique_address]] std::conditional_t<Time::kIsCount, Nothing, std::uint64_t> line{};  ///< of code; physical
     [[no_unique_address]] Ways ways{};
     Block* taken = nullptr;   ///< block at the target of the jump at the end
     Block* next = nullptr;    ///< block that follows in memory
