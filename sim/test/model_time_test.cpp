@@ -49,7 +49,9 @@ struct Costs {
   static std::uint64_t device_load() { return 0; }
   static std::uint64_t device_store() { return 0; }
   static std::uint64_t manage(Operation /*op*/, std::uint64_t /*address*/) { return 0; }
-  static std::uint64_t branch(std::uint64_t /*end*/, std::uint64_t /*target*/, bool taken) { return taken ? 10'000 : 0; }
+  static std::uint64_t branch(std::uint64_t /*end*/, std::uint64_t /*target*/, bool taken) {
+    return taken ? 10'000 : 0;
+  }
   static std::uint64_t jump(unsigned /*rd*/, std::uint64_t /*end*/, std::uint64_t /*target*/) { return 0; }
   static std::uint64_t jump_register(unsigned, unsigned, std::uint64_t, std::uint64_t) { return 0; }
   static std::uint64_t multiply(Operation, std::uint64_t a, std::uint64_t b) { return 100'000 * a + b; }
@@ -79,9 +81,8 @@ constexpr std::uint64_t kTurns = 3;
 constexpr std::uint64_t kBefore = 3 + 5 * kTurns + 2;  ///< instructions before the read of mcycle
 /** Lines of two instructions: 6 on the way through, and back over three of them twice. */
 constexpr std::uint64_t kFetches = 6 + (kTurns - 1) * 3;
-constexpr std::uint64_t kTime =
-    kFetches * Costs::kFetch +
-    kBefore * Costs::kPlain + kTurns * (100 + 1000 + 1000) + (kTurns - 1) * 10'000 + 100'000 + 1 + 10'000'000 + 1;
+constexpr std::uint64_t kTime = kFetches * Costs::kFetch + kBefore * Costs::kPlain + kTurns * (100 + 1000 + 1000) +
+                                (kTurns - 1) * 10'000 + 100'000 + 1 + 10'000'000 + 1;
 
 class Time : public testing::Test {
  protected:

@@ -46,14 +46,30 @@ constexpr std::uint32_t registers(unsigned funct7, unsigned funct3, std::uint32_
                                   std::uint32_t rs2) {
   return 0x33U | rd << 7 | funct3 << 12 | rs1 << 15 | rs2 << 20 | funct7 << 25;
 }
-constexpr std::uint32_t addi(std::uint32_t rd, std::uint32_t rs1, int imm) { return immediate(0x13, 0, rd, rs1, imm); }
-constexpr std::uint32_t ld(std::uint32_t rd, std::uint32_t rs1, int imm = 0) { return immediate(0x03, 3, rd, rs1, imm); }
-constexpr std::uint32_t lbu(std::uint32_t rd, std::uint32_t rs1) { return immediate(0x03, 4, rd, rs1, 0); }
-constexpr std::uint32_t add(std::uint32_t rd, std::uint32_t a, std::uint32_t b) { return registers(0, 0, rd, a, b); }
-constexpr std::uint32_t sub(std::uint32_t rd, std::uint32_t a, std::uint32_t b) { return registers(32, 0, rd, a, b); }
-constexpr std::uint32_t mul(std::uint32_t rd, std::uint32_t a, std::uint32_t b) { return registers(1, 0, rd, a, b); }
-constexpr std::uint32_t divide(std::uint32_t rd, std::uint32_t a, std::uint32_t b) { return registers(1, 4, rd, a, b); }
-constexpr std::uint32_t amoadd(std::uint32_t rd, std::uint32_t rs1) { return 0x302fU | rd << 7 | rs1 << 15; }
+constexpr std::uint32_t addi(std::uint32_t rd, std::uint32_t rs1, int imm) {
+  return immediate(0x13, 0, rd, rs1, imm);
+}
+constexpr std::uint32_t ld(std::uint32_t rd, std::uint32_t rs1, int imm = 0) {
+  return immediate(0x03, 3, rd, rs1, imm);
+}
+constexpr std::uint32_t lbu(std::uint32_t rd, std::uint32_t rs1) {
+  return immediate(0x03, 4, rd, rs1, 0);
+}
+constexpr std::uint32_t add(std::uint32_t rd, std::uint32_t a, std::uint32_t b) {
+  return registers(0, 0, rd, a, b);
+}
+constexpr std::uint32_t sub(std::uint32_t rd, std::uint32_t a, std::uint32_t b) {
+  return registers(32, 0, rd, a, b);
+}
+constexpr std::uint32_t mul(std::uint32_t rd, std::uint32_t a, std::uint32_t b) {
+  return registers(1, 0, rd, a, b);
+}
+constexpr std::uint32_t divide(std::uint32_t rd, std::uint32_t a, std::uint32_t b) {
+  return registers(1, 4, rd, a, b);
+}
+constexpr std::uint32_t amoadd(std::uint32_t rd, std::uint32_t rs1) {
+  return 0x302fU | rd << 7 | rs1 << 15;
+}
 constexpr std::uint32_t sd(std::uint32_t rs2, std::uint32_t rs1, int imm) {
   const auto bits = static_cast<std::uint32_t>(imm);
   return 0x3023U | (bits & 31U) << 7 | rs1 << 15 | rs2 << 20 | ((bits >> 5) & 0x7fU) << 25;
@@ -81,7 +97,8 @@ class Pipelined : public testing::Test {
     return made;
   }
 
-  /** Time of `code` between two reads of mcycle, in the third of three rounds; the reads are 64 bytes apart at least. */
+  /** Time of `code` between two reads of mcycle, in the third of three rounds; the reads are 64 bytes apart at least.
+   */
   static std::uint64_t time_of(const Code& code, std::uint64_t slice, bool records) {
     model::System system(plan(numbers()), &make_hart);
     Code whole = {addi(kRounds, 0, 3)};
@@ -138,9 +155,10 @@ TEST_F(Pipelined, MultiplierAndDividerTakeTheirOperands) {
   expect(6, {addi(kT0, 0, 3), mul(kT1, kT0, kT0), add(kT2, kT1, kT1)}, "3 x 3");
   expect(7, {addi(kT0, 0, 0x7ff), mul(kT1, kT0, kT0), add(kT2, kT1, kT1)}, "11 bits");
   expect(12, {addi(kT0, 0, -3), mul(kT1, kT0, kT0), add(kT2, kT1, kT1)}, "-3 x -3");
-  expect(6 + 8, {addi(kT0, 0, 3), mul(kT1, kT0, kT0), addi(kA1, 0, 1), addi(kA1, 0, 1), addi(kA1, 0, 1),
-                 addi(kA1, 0, 1), addi(kA1, 0, 1), addi(kA1, 0, 1), addi(kA1, 0, 1), addi(kA1, 0, 1),
-                 add(kT2, kT1, kT1)}, "the result waits for a free port");
+  expect(6 + 8,
+         {addi(kT0, 0, 3), mul(kT1, kT0, kT0), addi(kA1, 0, 1), addi(kA1, 0, 1), addi(kA1, 0, 1), addi(kA1, 0, 1),
+          addi(kA1, 0, 1), addi(kA1, 0, 1), addi(kA1, 0, 1), addi(kA1, 0, 1), add(kT2, kT1, kT1)},
+         "the result waits for a free port");
   expect(3 + 9, {addi(kT0, 0, 100), addi(kT1, 0, 7), divide(kT2, kT0, kT1), add(kT1, kT2, kT2)}, "100 / 7");
   expect(3 + 11, {addi(kT0, 0, -100), addi(kT1, 0, 7), divide(kT2, kT0, kT1), add(kT1, kT2, kT2)}, "-100 / 7");
   expect(3 + 67, {addi(kT0, 0, 100), addi(kT1, 0, 0), divide(kT2, kT0, kT1), add(kT1, kT2, kT2)}, "100 / 0");

@@ -62,9 +62,9 @@ class Cache {
   std::uint64_t mask_;
   bool lru_;
   std::uint32_t random_ = kSeed;
-  std::vector<Way> lines_;                    ///< set by set; with LRU the most recent one first
-  std::vector<std::uint64_t> recent_;         ///< the last line accessed of each set
-  std::vector<std::uint64_t> recent_dirty_;   ///< the same if it is dirty
+  std::vector<Way> lines_;                   ///< set by set; with LRU the most recent one first
+  std::vector<std::uint64_t> recent_;        ///< the last line accessed of each set
+  std::vector<std::uint64_t> recent_dirty_;  ///< the same if it is dirty
 };
 
 }  // namespace trapeze::timing

@@ -67,7 +67,8 @@ class Board {
   }
   void pack(Situation& packed) {
     const auto begin = pending_.begin();
-    auto end = std::remove_if(begin, begin + count_, [](const Pending& one) { return one.left == 0 && !one.wants_port; });
+    auto end =
+        std::remove_if(begin, begin + count_, [](const Pending& one) { return one.left == 0 && !one.wants_port; });
     // Those that are ready first are forgotten if there are too many.
     if (end - begin > kMost) {
       std::sort(begin, end, [](const Pending& a, const Pending& b) { return a.left > b.left; });

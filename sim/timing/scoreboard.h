@@ -28,9 +28,9 @@ struct Slot {
   std::uint8_t more = 0;                ///< cycles behind it in which nothing issues
   bool writes_port = false;             ///< it takes the port by which integer registers are written
   bool waits_for_port = false;          ///< its result needs a cycle in which no other instruction does
-  std::uint8_t store_base = 0;          ///< of a store: its base register, 33: x0; 0: no store, or a base that it changes
-  std::uint8_t load_base = 0;           ///< the same of a load
-  std::uint8_t behind_store = 0;        ///< of a load: what it waits if that address was just stored at
+  std::uint8_t store_base = 0;    ///< of a store: its base register, 33: x0; 0: no store, or a base that it changes
+  std::uint8_t load_base = 0;     ///< the same of a load
+  std::uint8_t behind_store = 0;  ///< of a load: what it waits if that address was just stored at
   std::int16_t offset = 0;
 };
 

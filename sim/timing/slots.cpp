@@ -61,8 +61,8 @@ void describe_memory(const Decoded& d, const model::MemoryUse& use, const Timing
     }
   } else if (use.reads) {
     slot.latency = static_cast<std::uint8_t>(model::is_float(d.op) ? plan.load.floating
-                                             : use.size >= 4      ? plan.load.word
-                                                                  : plan.load.part);
+                                             : use.size >= 4       ? plan.load.word
+                                                                   : plan.load.part);
     slot.load_base = base;
     slot.behind_store = static_cast<std::uint8_t>(plan.load.behind_store);
   } else {
@@ -107,7 +107,9 @@ constexpr bool is_csr_with_immediate(const Decoded& d) {
 Slot slot_of(const Decoded& d, const TimingPlan& plan) {
   Slot slot;
   const model::FloatUse floats = model::float_use(d.op);
-  const auto number = [](unsigned one, bool is_float) { return static_cast<std::uint8_t>(is_float ? one + kFloats : one); };
+  const auto number = [](unsigned one, bool is_float) {
+    return static_cast<std::uint8_t>(is_float ? one + kFloats : one);
+  };
   slot.result = number(d.rd, floats.rd);
   if (!is_csr_with_immediate(d)) slot.waits[0] = number(d.rs1, floats.rs1);
   if (d.op != Op::csr) slot.waits[1] = number(d.rs2, floats.rs2);

@@ -26,6 +26,7 @@
 #include "model/isa/executed.h"
 #include "model/isa/fast.h"
 #include "model/isa/notifier.h"
+#include "model/isa/of_time.h"
 #include "model/isa/paging.h"
 #include "model/isa/priority.h"
 #include "model/isa/watches.h"
@@ -34,21 +35,6 @@
 #include "model/time/time_source.h"
 
 namespace trapeze::model {
-
-/** Stands for the state of an extension that a hart does not have. */
-struct Nothing {};
-
-/** Types that a policy of time has. */
-template <class Time, bool kIsCount = Time::kIsCount>
-struct OfTime {
-  using Slot = Nothing;
-  using Situation = Nothing;
-};
-template <class Time>
-struct OfTime<Time, false> {
-  using Slot = typename Time::Slot;
-  using Situation = typename Time::Situation;
-};
 
 /** `Time` is a policy of time, see model/time/instruction_count.h. */
 template <Kind K, class Time = InstructionCount>
@@ -68,7 +54,7 @@ class Hart {
         csr_(params, hart_id, interrupts, clic != nullptr ? clic->sources() : 0),
         initial_csr_(csr_),
         time_(std::move(time)) {
-    static_assert(!K.supervisor || (K.xlen == 64 && !K.clic), "S mode is RV64's, and without a CLIC");
+    static_assert(!K.supervisor || (K.xlen == 64 && !K.clic));  // S mode is RV64's, and without a CLIC
     for (BlockCache& cache : fast_) cache.limit = kBlockLimit;
     for (BlockCache& cache : single_) cache.limit = 1;
   }
@@ -77,8 +63,7 @@ class Hart {
 
   void reset(Word reset_vector);
 
-  /** Executes whole blocks whose costs fit into `budget`, a time. `now` is the time of the first instruction. What
-   * hooks of the policy of time add may exceed the budget. */
+  /** Executes whole blocks that fit into `budget`, a time. `now` is that of the first instruction. */
   Executed execute(std::uint64_t budget, std::uint64_t now) {
     follow_rows();
     return exception_due() ? no_instruction() : run(budget, now, fast_[view_of(mode_)]);
@@ -196,8 +181,8 @@ class Hart {
     [[no_unique_address]] Time time;
   };
   State save() const {
-    return {x_,       f_,                    pc_,       mode_, steps_,  trapped_, order_,
-            entered_, entered_by_interrupt_, no_entry_, csr_,  frames_, time_};
+    return {x_,        f_,   pc_,     mode_, steps_, trapped_, order_, entered_, entered_by_interrupt_,
+            no_entry_, csr_, frames_, time_};
   }
   void restore(const State& state);
 
@@ -221,23 +206,15 @@ class Hart {
     std::uint32_t offset;             ///< its address minus that of the block
     [[no_unique_address]] Slot slot;  ///< what the policy of time must know of it
   };
-  /** What a block costs by itself in one situation, and the situation behind it. */
-  struct Way {
-    Situation from{}, to{};
-    std::uint32_t cost = 0;  ///< 0: not known
-  };
-  /** A block keeps the last ways through it, the current one in front. */
-  static constexpr std::size_t kWays = 4;
-  using Ways = std::conditional_t<Time::kIsCount, Nothing, std::array<Way, kWays>>;
   struct Block {
     Word pc = 0;
-    Word end = 0;             ///< address of the first instruction behind the block
-    std::uint32_t count = 0;  ///< number of instructions
-    [[no_unique_address]] std::conditional_t<Time::kIsCount, Nothing, std::uint64_t> line{};  ///< of code; physical
-    [[no_unique_address]] Ways ways{};
-    Block* taken = nullptr;   ///< block at the target of the jump at the end
-    Block* next = nullptr;    ///< block that follows in memory
-    bool loose = false;       ///< see PagedCode
+    Word end = 0;                                               ///< address of the first instruction behind the block
+    std::uint32_t count = 0;                                    ///< number of instructions
+    [[no_unique_address]] ForTime<Time, std::uint64_t> line{};  ///< of code; physical
+    [[no_unique_address]] typename OfTime<Time>::Ways ways{};
+    Block* taken = nullptr;  ///< block at the target of the jump at the end
+    Block* next = nullptr;   ///< block that follows in memory
+    bool loose = false;      ///< see PagedCode
     Op* ops = nullptr;
     Source* sources = nullptr;  ///< source of each instruction, off the fast path
     Decoded first;              ///< instruction
@@ -270,8 +247,7 @@ class Hart {
   struct TlbEntry {
     Word tag = kNoTag;
     std::uintptr_t to_host = 0;  ///< sum of this and an address: where the byte is in the host's memory
-    /** Sum of this and an address: its physical address. */
-    [[no_unique_address]] std::conditional_t<Time::kIsCount, Nothing, Word> to_physical{};
+    [[no_unique_address]] ForTime<Time, Word> to_physical{};  ///< the same: its physical address
 
     std::uint8_t* at(Word address) const { return reinterpret_cast<std::uint8_t*>(to_host + address); }
   };
@@ -304,13 +280,11 @@ class Hart {
 
   Executed run(std::uint64_t budget, std::uint64_t now, BlockCache& cache, const void* const** labels = nullptr);
   struct Span;
-  // What a policy of time other than the number of instructions needs, see hart_time.h.
-  const Way& way_through(Block& block, const Situation& from);
+  // For a policy of time other than the number of instructions, see hart_time.h.
+  void take_way(Block& block, const Situation& from);
   std::uint64_t cost_before(const Block& block, std::uint64_t index, Situation& situation) const;
   void spend_access(const Span& where, unsigned size, bool device, bool store);
-  void spend(std::uint64_t time) {
-    if constexpr (!Time::kIsCount) unpaid_ += time;
-  }
+  void spend(std::uint64_t time) { unpaid_ += time; }
 
   Block* find(Word pc, BlockCache& cache);
   Block* build(Word pc, BlockCache& cache);
@@ -519,8 +493,7 @@ class Hart {
   std::uint64_t reservations_seen_ = 0;  ///< number of LRs at which the pointers for stores were last emptied
   [[no_unique_address]] std::conditional_t<K.supervisor, Paging, NoPaging> paging_;
   [[no_unique_address]] Time time_;
-  /** Time that an access off the fast path took, until the loop has added it. */
-  [[no_unique_address]] std::conditional_t<Time::kIsCount, Nothing, std::uint64_t> unpaid_{};
+  [[no_unique_address]] ForTime<Time, std::uint64_t> unpaid_{};  ///< time of accesses that the loop has yet to add
 };
 
 }  // namespace trapeze::model

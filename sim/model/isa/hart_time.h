@@ -12,23 +12,23 @@
 
 namespace trapeze::model {
 
-/** The way through a block that begins in a situation. */
+/** The way through a block that begins in a situation becomes the one in front. */
 template <Kind K, class Time>
-auto Hart<K, Time>::way_through(Block& block, const Situation& from) -> const Way& {
+void Hart<K, Time>::take_way(Block& block, const Situation& from) {
   auto& ways = block.ways;
   if (ways.front().from == from && ways.front().cost != 0) [[likely]] {
-    return ways.front();
+    return;
   }
-  const auto known = std::find_if(ways.begin(), ways.end(), [&](const Way& one) { return one.cost != 0 && one.from == from; });
+  const auto known =
+      std::find_if(ways.begin(), ways.end(), [&](const auto& one) { return one.cost != 0 && one.from == from; });
   if (known != ways.end()) {
     std::rotate(ways.begin(), known, known + 1);
   } else {
     std::rotate(ways.begin(), ways.end() - 1, ways.end());
-    Way& way = ways.front();
+    auto& way = ways.front();
     way.from = way.to = from;
     way.cost = static_cast<std::uint32_t>(cost_before(block, block.count, way.to));
   }
-  return ways.front();
 }
 
 /** What the first instructions of a block cost by themselves, up to number `index`. `situation` is the one in which the

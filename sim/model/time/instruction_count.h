@@ -26,19 +26,14 @@ namespace trapeze::model {
  *   Slot, slot(decoded)           what it must know of an instruction, kept with it
  *   Situation, situation()        state of the pipeline that depends on nothing but instructions executed; comparable
  *   become(situation)             sets it
- *   advance(situation, slot)      what an instruction costs in a situation, 1 or more; the situation becomes the next one
- *   line(address)                 the unit of code in which blocks lie: a block does not leave it
- *   fetched(line)                 whether code of a line costs nothing: it is the same line as the last one
- *   fetch_cost(line)              what fetching from another line costs; most_fetch(): at most
- *   fetch(line)                   the same, and it is fetched
- *   load, store(physical)         a load or store of memory; an LR, and an SC or AMO
- *   device_load, device_store()   the same of a device
- *   data_line(physical)           the unit of memory that an access touches one or two of
- *   manage(op, physical)          an operation of Zicbom
- *   branch(end, target, taken)    a conditional branch; `end`: the address behind it
- *   jump(rd, end, target)         jal
- *   jump_register(rd, rs1, end, target)
- *   multiply, divide(op, a, b)    operands, rs1 and rs2
+ *   advance(situation, slot)      what an instruction costs in a situation, 1 or more; the situation becomes the next
+ * one line(address)                 the unit of code in which blocks lie: a block does not leave it fetched(line)
+ * whether code of a line costs nothing: it is the same line as the last one fetch_cost(line)              what fetching
+ * from another line costs; most_fetch(): at most fetch(line)                   the same, and it is fetched load,
+ * store(physical)         a load or store of memory; an LR, and an SC or AMO device_load, device_store()   the same of
+ * a device data_line(physical)           the unit of memory that an access touches one or two of manage(op, physical)
+ * an operation of Zicbom branch(end, target, taken)    a conditional branch; `end`: the address behind it jump(rd, end,
+ * target)         jal jump_register(rd, rs1, end, target) multiply, divide(op, a, b)    operands, rs1 and rs2
  *   forget_code()                 fence.i: fetched code is fetched again
  *   trapped()                     entry into the handler of an exception; the pipeline is empty then
  *   entered()                     the same of an interrupt

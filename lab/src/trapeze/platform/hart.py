@@ -160,7 +160,12 @@ class Hart:
     def to_json(self) -> dict[str, Any]:
         """All that is set, after defaults, as result files keep it: the properties, and the parameters of the RTL."""
         own = asdict(self) | {"extensions": list(self.extensions), "parameters": self.parameters()}
-        kept = {"user": self.user, "uintr": self.uintr, "supervisor": self.supervisor, "timing": self.timing is not None}
+        kept = {
+            "user": self.user,
+            "uintr": self.uintr,
+            "supervisor": self.supervisor,
+            "timing": self.timing is not None,
+        }
         kept |= dict.fromkeys(PMP_KEYS, bool(self.regions))
         absent = [key for key, there in kept.items() if not there]
         return {key: value for key, value in own.items() if key not in absent}
