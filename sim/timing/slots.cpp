@@ -41,7 +41,7 @@ constexpr bool is_fence(const Decoded& decoded) {
 /** mscratch, mepc, mcause and mtval, and those of other modes: a write to them takes effect without a flush. Rocket's
  * RTL: csrw mscratch takes a cycle. */
 constexpr bool is_plain_csr(unsigned number) {
-  constexpr unsigned kMode = 0x300;
+  constexpr unsigned kMode = isa::csr::kMstatus;  // the first of machine mode
   const unsigned of_machine = number | kMode;
   return of_machine >= isa::csr::kMscratch && of_machine <= isa::csr::kMtval;
 }

@@ -279,8 +279,7 @@ class Hart {
   Atomic atomic(Word address, Word operand, std::uint64_t now);
 
   Executed run(std::uint64_t budget, std::uint64_t now, BlockCache& cache, const void* const** labels = nullptr);
-  struct Span;
-  // For a policy of time other than the number of instructions, see hart_time.h.
+  struct Span;  // for a policy of time other than the number of instructions, see hart_time.h:
   void take_way(Block& block, const Situation& from);
   std::uint64_t cost_before(const Block& block, std::uint64_t index, Situation& situation) const;
   void spend_access(const Span& where, unsigned size, bool device, bool store);
