@@ -79,7 +79,7 @@ void check_engine(const Options& options, const Engine& engine) {
   if (options.last_hart) check_hart("--last-hart", *options.last_hart, info);
   for (const Restart& one : options.restarts) {
     check_hart("--restart", one.hart, info);
-    if (engine.can(TZ_CAP_CYCLES) || engine.debug() == nullptr) {
+    if (!engine.can(TZ_CAP_TURNS) || engine.debug() == nullptr) {
       throw Error("--restart: engine '" + std::string(info.engine) + "' has one reset for all harts; use the model");
     }
     if (options.sweep || options.gdb || options.trace_kind != TraceKind::kNone) {
@@ -131,7 +131,7 @@ void check_engine(const Options& options, const Engine& engine) {
     throw Error("--trace '" + options.trace +
                 "': this engine has no cycles for a timeline; use the rtl engine or FILE.log");
   }
-  if (options.turn != 1 && engine.can(TZ_CAP_CYCLES)) {
+  if (options.turn != 1 && !engine.can(TZ_CAP_TURNS)) {
     throw Error("--turn: harts of engine '" + std::string(info.engine) +
                 "' execute side by side, not in turn; use the model");
   }
@@ -345,6 +345,7 @@ int run_command(const Options& options) {
   }
   Console console;
   Session session(engine);
+  session.set_edges(options.sweep || !options.injections.empty() || !options.stimuli.empty());
   session.set_budget(options.budget);
   session.set_turn(options.turn);
   session.set_last_hart(options.last_hart);

@@ -67,9 +67,9 @@ class Description {
     info_ = {
         .engine = is_timed(plan) ? "timed" : "model",
         .config = plan.name.c_str(),
-        .capabilities = !is_timed(plan) ? TZ_CAP_SNAPSHOT " " TZ_CAP_REGISTERS
-                        : is_exact(plan) ? TZ_CAP_CYCLES " " TZ_CAP_SNAPSHOT
-                                         : TZ_CAP_CYCLES " " TZ_CAP_SNAPSHOT " " TZ_CAP_REGISTERS,
+        .capabilities = !is_timed(plan) ? TZ_CAP_TURNS " " TZ_CAP_SNAPSHOT " " TZ_CAP_REGISTERS
+                        : is_exact(plan) ? TZ_CAP_CYCLES " " TZ_CAP_TURNS " " TZ_CAP_SNAPSHOT
+                                         : TZ_CAP_CYCLES " " TZ_CAP_TURNS " " TZ_CAP_SNAPSHOT " " TZ_CAP_REGISTERS,
         .harts = harts_.data(),
         .num_harts = static_cast<std::uint32_t>(harts_.size()),
         .num_signals = 0,  // the model has no clock cycles, so it reports no rises of signals

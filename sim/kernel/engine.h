@@ -84,6 +84,8 @@ typedef struct tz_engine_info {
 } tz_engine_info;
 
 #define TZ_CAP_CYCLES "cycles"       /**< cycle numbers are those of the hardware */
+#define TZ_CAP_TURNS "turns"         /**< harts execute in turns (tz_run_args.turn), each can be reset by itself, and
+                                          console output may wait for the end of a line (tz_run_args.finish) */
 #define TZ_CAP_WAIT "wait-states"    /**< set_wait_states() works */
 #define TZ_CAP_SNAPSHOT "snapshot"   /**< snapshot_*() works */
 #define TZ_CAP_RANDOM "random-reset" /**< create() uses its argument reset_seed */
@@ -284,7 +286,8 @@ typedef struct tz_run_args {
   uint64_t max_retired;       /**< stop after so many retirements of all harts together; 0: no limit */
   uint32_t select;            /**< TZ_SELECT_* */
   tz_retire* records;         /**< buffer for the selected records. Those of one hart are in order; with
-                                   TZ_CAP_CYCLES all are ordered by cycle of retirement, then by hart */
+                                   TZ_CAP_CYCLES and without TZ_CAP_TURNS all are ordered by cycle of retirement, then
+                                   by hart */
   size_t records_capacity;    /**< at least num_harts if select is not 0 */
   tz_claim* claims;           /**< buffer for the claims of the last cycle, ordered by hart; NULL: claims are dropped */
   size_t claims_capacity;     /**< at least num_harts if claims is not NULL */
@@ -302,9 +305,10 @@ typedef struct tz_run_args {
   tz_hit* hits;               /**< buffer for hits, ordered as records are */
   size_t hits_capacity;       /**< at least num_watches if watches is not NULL */
   tz_hart_state* harts;       /**< buffer for the state of each hart at the end, num_harts entries; NULL: not wanted */
-  uint64_t turn;              /**< an engine without TZ_CAP_CYCLES may let each hart execute so many instructions
-                                   before the next hart has its turn. Larger turns are faster, and show fewer
-                                   interleavings. 0 and 1: one instruction */
+  uint64_t turn;              /**< an engine with TZ_CAP_TURNS may let each hart execute so many instructions, with
+                                   TZ_CAP_CYCLES cycles, before the next hart has its turn. Larger turns are faster, and
+                                   show fewer interleavings. 0 and 1: one. No turns are between a hart whose cycles are
+                                   those of the hardware and others */
   uint32_t finish;            /**< 1: this is the last run, so console output that waits for the end of a line is
                                    given out now */
 } tz_run_args;

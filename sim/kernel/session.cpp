@@ -104,9 +104,10 @@ void Session::begin_cycle(RunState& state) {
 tz_run_args Session::arguments(const RunState& state, std::uint64_t until) {
   tz_run_args args{};
   args.until_cycle = std::min(until, state.stimulus.next_change());
-  // An engine without cycles gets no injections, so there are no handlers to follow.
+  // An engine without cycles gets no edges, so there are no handlers to follow.
   args.select = TZ_SELECT_MARKERS | TZ_SELECT_HANDLERS;
-  if (engine_.can(TZ_CAP_CYCLES)) args.select |= TZ_SELECT_TRAPS;
+  const bool follows = edges_ || !engine_.can(TZ_CAP_TURNS);
+  if (follows && engine_.can(TZ_CAP_CYCLES)) args.select |= TZ_SELECT_TRAPS;
   if (!state.spans.empty()) {
     const SpanPlan& plan = state.spans.plan();
     if (plan.needs_handlers()) args.select |= TZ_SELECT_TRAPS;
@@ -291,7 +292,7 @@ void Session::execute(RunState& state, std::uint64_t until, bool whole) {
     absorb(state, result);
     if (whole) judge_sleep(state, result);
   }
-  if (whole && !engine_.can(TZ_CAP_CYCLES)) finish_console(state);
+  if (whole && engine_.can(TZ_CAP_TURNS)) finish_console(state);
   if (whole) finish_spans(state);
   if (budget_ && state.exited) state.late = first_unmarked(state);
 }

@@ -126,6 +126,10 @@ class Session {
   /** Sets the observer of every instruction; null: none, which is much faster. */
   void set_observer(Observer* observer) { observer_ = observer; }
 
+  /** Sets whether runs may have edges of lines, whose interrupts are followed through their handlers. That takes time on an
+   * engine whose harts take turns; without edges such harts are not followed. */
+  void set_edges(bool any) { edges_ = any; }
+
   /** Sets the budget: a run ends when an interrupt's marker has not executed within so many cycles of its edge.
    * Nothing: no limit. An interrupt whose marker never executes exceeds the budget, too. */
   void set_budget(std::optional<std::uint64_t> cycles) { budget_ = cycles; }
@@ -188,6 +192,7 @@ class Session {
   std::uint64_t polled_ = 0;              ///< cycle in which step() last looked at the input
   std::optional<std::uint64_t> awaited_;  ///< number of retired instructions when the session last waited for input
   Observer* observer_ = nullptr;
+  bool edges_ = true;
   std::optional<std::uint64_t> budget_;
   std::uint64_t turn_ = 1;
   std::optional<unsigned> last_hart_;

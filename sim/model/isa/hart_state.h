@@ -259,6 +259,7 @@ Executed Hart<K, Time>::step(std::uint64_t now, tz_retire* record, const Choices
     flags |= TZ_RETIRE_IRQ;
   }
   r.flags = static_cast<std::uint8_t>(flags);
+  if constexpr (!Time::kIsCount) r.cycle_mem = (r.mem_rmask | r.mem_wmask) != 0 ? now : 0;
   r.cycle_fetch = now;
   r.cycle_ex = r.cycle_retire = now + executed.time - 1;
   choices_ = nullptr;

@@ -14,7 +14,7 @@ import typer
 
 from trapeze import __version__
 from trapeze.commandline import help_text, run_options, single_options, usage
-from trapeze.commandline.options import ConfigOption, Engine, EngineOption, JsonOption, SetOption
+from trapeze.commandline.options import ConfigOption, Engine, EngineOption, JsonOption, LinuxEngine, SetOption
 from trapeze.common import paths, processes, streams
 from trapeze.common.errors import TrapezeError
 from trapeze.common.limits import MAX_CYCLES
@@ -172,6 +172,10 @@ def linux(
             help="After N instructions reset hart 1 and load its program anew; repeatable. Not with --trace or --gdb.",
         ),
     ] = None,
+    engine: Annotated[
+        LinuxEngine,
+        typer.Option("--engine", help="What executes it; timed counts clock cycles, and hart 1 is the RTL."),
+    ] = LinuxEngine.MODEL,
 ) -> None:
     """Boot Linux on the model of an application hart; the kernel is built first, once.
 
@@ -180,7 +184,7 @@ def linux(
     from trapeze.commandline import linux as linuxes
 
     raise typer.Exit(
-        linuxes.run(config, script, added or (), firmware, uart_in, max_cycles, trace, gdb, restarts or ())
+        linuxes.run(config, script, added or (), firmware, uart_in, max_cycles, trace, gdb, restarts or (), engine)
     )
 
 

@@ -60,6 +60,7 @@ def run(
     trace: Path | None,
     gdb: int | None,
     restarts: Sequence[int] = (),
+    engine: str = "model",
 ) -> int:
     """Build what boots, and run it with its console on standard output.
 
@@ -72,6 +73,7 @@ def run(
         trace: Where a trace goes.
         gdb: Port on which the run waits for GDB.
         restarts: Instructions of the run at which the other hart is reset and its program loaded anew.
+        engine: `model` or `timed`.
         firmware: The program of the other hart; None: the server of jobs, on platforms with one.
 
     Returns:
@@ -116,7 +118,7 @@ def run(
         uart_in=uart_in,
         keys=keys,
         gdb=gdb,
-        engine="model",
+        engine=engine,
         others=() if firmware is None else (*[elf] * (beside - 1), firmware),
         restarts=tuple((beside, at) for at in restarts),
         last_hart=HART if len(config.harts) > 1 else None,

@@ -19,6 +19,13 @@ class Engine(StrEnum):
     LOCKSTEP = "lockstep"
 
 
+class LinuxEngine(StrEnum):
+    """The engines that have a hart for Linux."""
+
+    MODEL = "model"
+    TIMED = "timed"
+
+
 ConfigOption = Annotated[
     str,
     typer.Option(

@@ -325,7 +325,7 @@ def _with_turn(options: simulator.Options, config: Config, measured: bool) -> si
         or options.gdb is not None
         or measured
     )
-    several = options.engine == "model" and len(config.harts) > 1
+    several = options.engine in ("model", "timed") and len(config.harts) > 1
     return replace(options, turn=FUNCTIONAL_TURN) if several and not looked else options
 
 
