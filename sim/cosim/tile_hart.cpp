@@ -118,6 +118,7 @@ void TileHart::drive(const Pins& pins) {
   io_.timer_irq_i = static_cast<CData>(bit(pins.wires, kTimer));
   io_.uart_irq_i = static_cast<CData>(bit(pins.wires, kExternal));
   past_.pins = pins;
+  past_.driven = true;
 }
 
 void TileHart::catch_up() {
@@ -129,19 +130,28 @@ void TileHart::catch_up() {
 }
 
 void TileHart::settle() {
+  bool changed = std::exchange(past_.driven, false);
+  const auto set = [&changed](auto& input, auto value) {
+    changed |= input != value;
+    input = static_cast<std::remove_reference_t<decltype(input)>>(value);
+  };
   if (stress_ != nullptr) {
     const auto access = stress_->stress(past_.cycle);
-    io_.stress_req_i = access ? 1 : 0;
+    set(io_.stress_req_i, access ? 1U : 0U);
     if (access) io_.stress_addr_i = kBanks[access->bank].base | (access->word << 2 & (kBanks[access->bank].size - 1));
+    changed |= access.has_value();
   }
-  io_.other_rvalid_i = past_.answers;
-  io_.other_rdata_i = past_.answer.data;
-  io_.other_err_i = past_.answer.error;
-  io_.other_exokay_i = past_.answer.done;
-  io_.other_gnt_i = 0;
-  io_.other_reserves_i = 0;
-  Vsim___024root___eval(&io_);
+  set(io_.other_rvalid_i, past_.answers ? 1U : 0U);
+  set(io_.other_gnt_i, 0U);
+  set(io_.other_reserves_i, 0U);
+  if (past_.answers) {
+    io_.other_rdata_i = past_.answer.data;
+    io_.other_err_i = past_.answer.error;
+    io_.other_exokay_i = past_.answer.done;
+    changed = true;
+  }
   past_.answers = false;
+  if (changed) Vsim___024root___eval(&io_);
   if (io_.other_reserved_o != 0) outside_.reserved_elsewhere();
   if (io_.other_req_o != 0) ask();
 }
@@ -217,8 +227,10 @@ bool TileHart::run(const model::Slice& slice) {
   select();
   catch_up();
   waiting = false;
-  if (pins != past_.pins) past_.quiet = 0;
-  drive(pins);
+  if (pins != past_.pins) {
+    past_.quiet = 0;
+    drive(pins);
+  }
   bool running = true;
   bool met = false;
   while (running && !met && time < slice.limit) {

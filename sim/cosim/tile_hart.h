@@ -65,6 +65,7 @@ class TileHart final : public model::HartPort {
     bool answers = false;       ///< the request of the cycle before was granted: `answer` is due
     Answer answer;
     Pins pins;
+    bool driven = false;        ///< pins have changed since the design's outputs were looked at
   };
   struct Saved final : State {
     std::vector<std::uint8_t> design;
