@@ -38,7 +38,7 @@ class Figure(NamedTuple):
 def _figures(case: Case, results: Sequence[Result]) -> Iterator[Figure]:
     """The figures of a program's lines."""
     for one in results:
-        if programs.kind(case) == "micro":
+        if programs.kind(case) in programs.OF_KERNELS:
             yield Figure(f"/{one.name}", one.second / one.first, (one.third, one.first))
         else:
             yield Figure("", one.first, (one.second, one.third))

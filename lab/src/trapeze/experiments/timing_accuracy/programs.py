@@ -18,8 +18,11 @@ FOLDER = paths.BENCH / "timing-accuracy"
 PLATFORM = ("start.S", "platform.c")
 """What every program is linked with."""
 
-MAINS = {"whole": "whole.c", "micro": "micro/main.c"}
+MAINS = {"whole": "whole.c", "micro": "micro/main.c", "tlb": "tlb/main.c"}
 """The main() of each kind of program."""
+
+OF_KERNELS = ("micro", "tlb")
+"""Kinds whose lines are kernels."""
 
 FLAGS = (
     *("-misa-spec=2.2", "-march=rv64imafdc", "-mabi=lp64d", "-mcmodel=medany", "-O2", "-g", "-ffreestanding"),
@@ -57,7 +60,7 @@ class Package:
 
 
 def kind(case: Case) -> str:
-    """`whole` or `micro`."""
+    """`whole`, `micro`, `tlb` or `linux`."""
     return str(case.own.get("program", "whole"))
 
 
