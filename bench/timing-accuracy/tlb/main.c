@@ -44,7 +44,7 @@ enum layout {
 	NEAR, /* in the next page */
 	APART, /* four pages on: an entry of Rocket's TLB holds four pages */
 	COLD, /* eight pages on: each translation is in another line of the data cache */
-	FAR, /* 2 MiB on: each is in another table */
+	FAR, /* a little more than 2 MiB on: each is in another table, its translation in another set of the data cache */
 	LARGE, /* in the next page of 2 MiB */
 };
 
@@ -133,7 +133,7 @@ static uint64_t frames(void)
 	return ((uint64_t)untouched + SUPERPAGE - 1U) / SUPERPAGE * SUPERPAGE;
 }
 
-/** The frame of a small page. Pages at a distance of 2 MiB and of eight pages have each a frame of their own. */
+/** The frame of a small page. Pages of one layout have each a frame of their own. */
 static uint64_t frame(uint64_t page)
 {
 	return frames() + ((page + (page / ENTRIES)) % FRAMES * PAGE);
@@ -169,7 +169,7 @@ struct place {
 static struct place place(enum layout layout, uint64_t number)
 {
 	static const uint64_t distances[] = {
-	    [PLAIN] = 1, [PLAIN_COLD] = 8, [NEAR] = 1, [APART] = 4, [COLD] = 8, [FAR] = ENTRIES};
+	    [PLAIN] = 1, [PLAIN_COLD] = 8, [NEAR] = 1, [APART] = 4, [COLD] = 8, [FAR] = ENTRIES + 8U};
 	const uint64_t offset = number % LINES * LINE;
 
 	if (layout == LARGE) {
