@@ -13,13 +13,6 @@
 
 namespace trapeze {
 
-/** What the library calls itself, and TZ_CAP_*. */
-struct EngineKind {
-  const char* name;
-  const char* capabilities;
-};
-extern const EngineKind kEngineKind;
-
 /** As model::MakeHart. Throws std::invalid_argument if the library has no such hart. */
 std::unique_ptr<model::HartPort> make_platform_hart(unsigned number, const model::HartPlan& plan, model::Bus& bus);
 

@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
+#include "engines/harts.h"
 #include "kernel/debug.h"
 #include "kernel/oracle.h"
-#include "engines/harts.h"
 #include "model/platform/core.h"
 #include "model/platform/plan.h"
 #include "model/platform/system.h"
@@ -33,6 +33,16 @@ std::vector<tz_region> regions_of(const PlatformPlan& plan, unsigned hart) {
     regions.push_back({one.name.c_str(), one.base, one.size, shared ? 1U : 0U});
   }
   return regions;
+}
+
+/** Whether the platform's time is clock cycles, and whether a hart of it is the design, whose registers nobody sees. */
+bool is_timed(const PlatformPlan& plan) {
+  return std::any_of(plan.harts.begin(), plan.harts.end(), [](const HartPlan& hart) { return hart.timing.has_value(); });
+}
+bool is_exact(const PlatformPlan& plan) {
+  return std::any_of(plan.harts.begin(), plan.harts.end(), [](const HartPlan& hart) {
+    return hart.timing && std::holds_alternative<ExactTiming>(*hart.timing);
+  });
 }
 
 /** The platform as the interface describes it. Texts are those of the plan. */
@@ -55,9 +65,11 @@ class Description {
                         .num_sources = hart.sources});
     }
     info_ = {
-        .engine = trapeze::kEngineKind.name,
+        .engine = is_timed(plan) ? "timed" : "model",
         .config = plan.name.c_str(),
-        .capabilities = trapeze::kEngineKind.capabilities,
+        .capabilities = !is_timed(plan) ? TZ_CAP_SNAPSHOT " " TZ_CAP_REGISTERS
+                        : is_exact(plan) ? TZ_CAP_CYCLES " " TZ_CAP_SNAPSHOT
+                                         : TZ_CAP_CYCLES " " TZ_CAP_SNAPSHOT " " TZ_CAP_REGISTERS,
         .harts = harts_.data(),
         .num_harts = static_cast<std::uint32_t>(harts_.size()),
         .num_signals = 0,  // the model has no clock cycles, so it reports no rises of signals

@@ -12,12 +12,14 @@
 
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "model/isa/arithmetic.h"
 #include "model/isa/hart.h"
 #include "model/isa/hart_atomic.h"
 #include "model/isa/hart_door.h"
 #include "model/isa/hart_float.h"
+#include "model/isa/hart_time.h"
 #include "model/isa/threaded.h"  // macros, which this file forgets at its end
 
 namespace trapeze::model {
@@ -46,7 +48,19 @@ Executed Hart<K, Time>::run(std::uint64_t budget, std::uint64_t now, BlockCache&
   auto left = static_cast<std::int64_t>(budget);
   Block* block = nullptr;
   const Op* op = nullptr;
-  [[maybe_unused]] std::uint64_t before = 0;  // instructions before the current block, if time is not their number
+  // If time is not the number of instructions: those before the current block, and the situation in which it began.
+  [[maybe_unused]] std::uint64_t before = 0;
+  [[maybe_unused]] Situation from{};
+  // Time before instruction number `count`, which is one of the current block.
+  const auto time_before = [&](std::uint64_t count) -> std::uint64_t {
+    if constexpr (Time::kIsCount) {
+      return count;
+    } else {
+      Situation situation = from;
+      const std::uint64_t used = cost_before(*block, count - before, situation);
+      return budget - static_cast<std::uint64_t>(left) - (block->ways.front().cost - used);
+    }
+  };
   TZ_ENTER(find(pc_, cache));
 
 L_nop:
@@ -185,7 +199,7 @@ L_slti_marker:
 L_jal:
   TZ_CHECK(block->taken == nullptr, op->imm);
   TZ_X(rd) = block->end;
-  TZ_CHARGE(branch(block->end, op->imm, true));
+  TZ_CHARGE(jump(op->rd, block->end, op->imm));
   TZ_CHAIN(block->taken, op->imm);
 
 L_jalr:;
@@ -195,7 +209,7 @@ L_jalr:;
     const bool is_known = known != nullptr && known->pc == target;
     TZ_CHECK(!is_known, target);
     TZ_X(rd) = block->end;
-    TZ_CHARGE(branch(block->end, target, true));
+    TZ_CHARGE(jump_register(op->rd, op->rs1, block->end, target));
     if (is_known) [[likely]]
       TZ_ENTER(known);
     if (left <= 0) {
@@ -298,7 +312,7 @@ L_sfence_vma:
       pc_ = block->behind(TZ_INDEX);
       const std::uint64_t done = TZ_BEFORE + 1;
       forget_translations(op->rs1 != 0 ? std::optional<Word>(TZ_X(rs1)) : std::nullopt);
-      TZ_LEAVE(Leave::kSync, done);
+      TZ_LEAVE_AT_END(Leave::kSync, done);
     }
   }
   TZ_TRAP(kIllegal, block->sources[TZ_INDEX].insn);
@@ -312,7 +326,8 @@ L_fence_i:;
     pc_ = block->behind(TZ_INDEX);
     const std::uint64_t done = TZ_BEFORE + 1;
     fence_code();
-    TZ_LEAVE(Leave::kSync, done);
+    if constexpr (!Time::kIsCount) time_.forget_code();
+    TZ_LEAVE_AT_END(Leave::kSync, done);
   }
 
 L_fall_through:
@@ -329,7 +344,13 @@ L_fall_through:
 #undef TZ_INDEX
 #undef TZ_BEFORE_BLOCK
 #undef TZ_BEFORE
-#undef TZ_TIME_OF
+#undef TZ_UNDO
+#undef TZ_LEAVE_AT_END
+#undef TZ_PAY
+#undef TZ_SPEND
+#undef TZ_PAY_UNPAID
+#undef TZ_LEAVE_IF_OVER
+#undef TZ_TIMED_BODY
 #undef TZ_NOW
 #undef TZ_LEAVE
 #undef TZ_TRAP

@@ -26,6 +26,7 @@
 #include "model/isa/executed.h"
 #include "model/isa/fast.h"
 #include "model/isa/notifier.h"
+#include "model/isa/of_time.h"
 #include "model/isa/paging.h"
 #include "model/isa/priority.h"
 #include "model/isa/watches.h"
@@ -34,9 +35,6 @@
 #include "model/time/time_source.h"
 
 namespace trapeze::model {
-
-/** Stands for the state of an extension that a hart does not have. */
-struct Nothing {};
 
 /** `Time` is a policy of time, see model/time/instruction_count.h. */
 template <Kind K, class Time = InstructionCount>
@@ -49,13 +47,14 @@ class Hart {
 
   /** `params`: a hart of this kind; `clic`: its CLIC; null if it has none. */
   Hart(const Params& params, unsigned number, std::uint64_t hart_id, std::uint64_t interrupts, Bus& bus,
-       ClicPort* clic = nullptr)
+       ClicPort* clic = nullptr, Time time = {})
       : number_(number),
         bus_(bus),
         clic_(clic),
         csr_(params, hart_id, interrupts, clic != nullptr ? clic->sources() : 0),
-        initial_csr_(csr_) {
-    static_assert(!K.supervisor || (K.xlen == 64 && !K.clic), "S mode is RV64's, and without a CLIC");
+        initial_csr_(csr_),
+        time_(std::move(time)) {
+    static_assert(!K.supervisor || (K.xlen == 64 && !K.clic));  // S mode is RV64's, and without a CLIC
     for (BlockCache& cache : fast_) cache.limit = kBlockLimit;
     for (BlockCache& cache : single_) cache.limit = 1;
   }
@@ -64,8 +63,7 @@ class Hart {
 
   void reset(Word reset_vector);
 
-  /** Executes whole blocks whose costs fit into `budget`, a time. `now` is the time of the first instruction. What
-   * hooks of the policy of time add may exceed the budget. */
+  /** Executes whole blocks that fit into `budget`, a time. `now` is that of the first instruction. */
   Executed execute(std::uint64_t budget, std::uint64_t now) {
     follow_rows();
     return exception_due() ? no_instruction() : run(budget, now, fast_[view_of(mode_)]);
@@ -180,9 +178,11 @@ class Hart {
     bool entered, entered_by_interrupt, no_entry;
     CsrFile<K> csr;
     FrameState frames;
+    [[no_unique_address]] Time time;
   };
   State save() const {
-    return {x_, f_, pc_, mode_, steps_, trapped_, order_, entered_, entered_by_interrupt_, no_entry_, csr_, frames_};
+    return {x_,        f_,   pc_,     mode_, steps_, trapped_, order_, entered_, entered_by_interrupt_,
+            no_entry_, csr_, frames_, time_};
   }
   void restore(const State& state);
 
@@ -198,37 +198,29 @@ class Hart {
     Word imm;  ///< immediate; for jumps and branches the target; of a computation of F and D see kRs3Shift
     std::uint8_t rd, rs1, rs2, size;
   };
-  using Cost = std::conditional_t<Time::kIsCount, Nothing, std::uint32_t>;
+  using Slot = typename OfTime<Time>::Slot;
+  using Situation = typename OfTime<Time>::Situation;
   /** The instruction that an operation was made from. */
   struct Source {
     std::uint32_t insn;               ///< the instruction
     std::uint32_t offset;             ///< its address minus that of the block
-    [[no_unique_address]] Cost cost;  ///< what it costs by itself
+    [[no_unique_address]] Slot slot;  ///< what the policy of time must know of it
   };
   struct Block {
     Word pc = 0;
-    Word end = 0;             ///< address of the first instruction behind the block
-    std::uint32_t count = 0;  ///< number of instructions
-    std::uint32_t cost = 0;   ///< what they cost by themselves
-    Block* taken = nullptr;   ///< block at the target of the jump at the end
-    Block* next = nullptr;    ///< block that follows in memory
-    bool loose = false;       ///< see PagedCode
+    Word end = 0;                                               ///< address of the first instruction behind the block
+    std::uint32_t count = 0;                                    ///< number of instructions
+    [[no_unique_address]] ForTime<Time, std::uint64_t> line{};  ///< of code; physical
+    [[no_unique_address]] typename OfTime<Time>::Ways ways{};
+    Block* taken = nullptr;  ///< block at the target of the jump at the end
+    Block* next = nullptr;   ///< block that follows in memory
+    bool loose = false;      ///< see PagedCode
     Op* ops = nullptr;
     Source* sources = nullptr;  ///< source of each instruction, off the fast path
     Decoded first;              ///< instruction
 
     Word address(std::uint64_t index) const { return pc + sources[index].offset; }
     Word behind(std::uint64_t index) const { return address(index) + ops[index].size; }
-    /** What its instructions cost by themselves, from one on. */
-    std::uint64_t cost_from(std::uint64_t index) const {
-      if constexpr (Time::kIsCount) {
-        return count - index;
-      } else {
-        std::uint64_t sum = 0;
-        for (; index < count; ++index) sum += sources[index].cost;
-        return sum;
-      }
-    }
   };
   /** A block while it is being decoded. */
   struct Draft {
@@ -255,6 +247,7 @@ class Hart {
   struct TlbEntry {
     Word tag = kNoTag;
     std::uintptr_t to_host = 0;  ///< sum of this and an address: where the byte is in the host's memory
+    [[no_unique_address]] ForTime<Time, Word> to_physical{};  ///< the same: its physical address
 
     std::uint8_t* at(Word address) const { return reinterpret_cast<std::uint8_t*>(to_host + address); }
   };
@@ -286,6 +279,12 @@ class Hart {
   Atomic atomic(Word address, Word operand, std::uint64_t now);
 
   Executed run(std::uint64_t budget, std::uint64_t now, BlockCache& cache, const void* const** labels = nullptr);
+  struct Span;  // for a policy of time other than the number of instructions, see hart_time.h:
+  void take_way(Block& block, const Situation& from);
+  std::uint64_t cost_before(const Block& block, std::uint64_t index, Situation& situation) const;
+  void spend_access(const Span& where, unsigned size, bool device, bool store);
+  void spend(std::uint64_t time) { unpaid_ += time; }
+
   Block* find(Word pc, BlockCache& cache);
   Block* build(Word pc, BlockCache& cache);
   Op translate(const Decoded& decoded, Word pc, const BlockCache& cache, const void* const* labels) const;
@@ -297,7 +296,7 @@ class Hart {
 
   /** Zicbom: an operation on the block that holds an address. Returns its exception; 0: none. The model has no caches,
    * so that memory does not change. */
-  unsigned manage_block(Word address);
+  unsigned manage_block(Operation op, Word address);
 
   // With F, see hart_float.h.
   /** The immediate of such an Op is the rounding mode, with the number of rs3 in the bits above. */
@@ -493,6 +492,7 @@ class Hart {
   std::uint64_t reservations_seen_ = 0;  ///< number of LRs at which the pointers for stores were last emptied
   [[no_unique_address]] std::conditional_t<K.supervisor, Paging, NoPaging> paging_;
   [[no_unique_address]] Time time_;
+  [[no_unique_address]] ForTime<Time, std::uint64_t> unpaid_{};  ///< time of accesses that the loop has yet to add
 };
 
 }  // namespace trapeze::model

@@ -146,12 +146,14 @@ void Hart<K, Time>::decode_block(Word pc, const BlockCache& cache, Word to_physi
       const bool last = page_of(at + 2) != page_of(pc);
       if (count != 0 && last && fetch_half(at + to_physical, low) && instruction_size(low, csr_.params().c) == 4) break;
     }
+    if constexpr (!Time::kIsCount) {
+      if (time_.line(at) != time_.line(pc)) break;
+    }
     const Decoded decoded = fetch(at, to_physical);
     if (count == 0) draft.block.first = decoded;
     draft.ops[count] = translate(decoded, at, cache, labels);
     draft.sources[count] = {decoded.insn, static_cast<std::uint32_t>(at - pc), {}};
-    draft.block.cost += time_.cost(decoded);
-    if constexpr (!Time::kIsCount) draft.sources[count].cost = time_.cost(decoded);
+    if constexpr (!Time::kIsCount) draft.sources[count].slot = time_.slot(decoded);
     ++count;
     at += decoded.size;
     ended = ends_block(decoded.op);
@@ -160,6 +162,7 @@ void Hart<K, Time>::decode_block(Word pc, const BlockCache& cache, Word to_physi
   if (!ended) draft.ops[count] = {labels[static_cast<unsigned>(Operation::fall_through)], 0, kDummy, 0, 0, 0};
   draft.block.pc = pc;
   draft.block.end = at;
+  if constexpr (!Time::kIsCount) draft.block.line = time_.line(pc + to_physical);
 }
 
 // --- finding
@@ -196,8 +199,10 @@ auto Hart<K, Time>::keep_fault(Word pc, unsigned cause, BlockCache& cache) -> Bl
   draft.block.first = fault;
   draft.ops[0] = translate(fault, pc, cache, labels);
   draft.sources[0] = {fault.insn, 0, {}};
-  draft.block.cost = time_.cost(fault);
-  if constexpr (!Time::kIsCount) draft.sources[0].cost = draft.block.cost;
+  if constexpr (!Time::kIsCount) {
+    draft.sources[0].slot = time_.slot(fault);
+    draft.block.line = time_.line(pc);
+  }
   cache.paged.fault_room.forget();
   return draft.keep(cache.paged.fault_room);
 }

@@ -90,11 +90,13 @@ auto Hart<K, Time>::span(AccessKind kind, Word address, unsigned size) -> Span {
 /** An operation of Zicbom is allowed if the block may be loaded or stored. Pages and rows that allow stores allow
  * loads, so it is judged as a load. Its exceptions are those of a store. */
 template <Kind K, class Time>
-unsigned Hart<K, Time>::manage_block(Word address) {
+unsigned Hart<K, Time>::manage_block(Operation op, Word address) {
   constexpr auto kBytes = static_cast<unsigned>(kBlockBytes);
   const Span where = span(AccessKind::kLoad, address & ~static_cast<Word>(kBytes - 1), kBytes);
   if (where.cause != 0) return where.cause == kLoadPageFault ? kStorePageFault : kStoreFault;
-  return bus_.holds(where.first, kBytes) ? 0U : unsigned{kStoreFault};
+  if (!bus_.holds(where.first, kBytes)) return kStoreFault;
+  if constexpr (!Time::kIsCount) spend(time_.manage(op, where.first));
+  return 0;
 }
 
 /** Host address of the half-word of code at a physical address; null: it may not be fetched. The hardware fetches
@@ -123,7 +125,10 @@ void Hart<K, Time>::learn(AccessKind kind, Word address, Word physical) {
   std::uint8_t* const host = loads ? bus_.memory(there, kPageBytes) : bus_.writable_memory(there, kPageBytes);
   if (host == nullptr) return;
   Tlb& tlb = (loads ? load_tlb_ : store_tlb_)[view_of_data()];
-  tlb[(page / kPageBytes) % kTlbEntries] = {page, reinterpret_cast<std::uintptr_t>(host) - page};
+  TlbEntry& entry = tlb[(page / kPageBytes) % kTlbEntries];
+  entry.tag = page;
+  entry.to_host = reinterpret_cast<std::uintptr_t>(host) - page;
+  if constexpr (!Time::kIsCount) entry.to_physical = there - page;
 }
 
 template <Kind K, class Time>

@@ -21,6 +21,7 @@
 #include "model/isa/hart_float.h"
 #include "model/isa/hart_post.h"
 #include "model/isa/hart_supervisor.h"
+#include "model/isa/hart_time.h"
 #include "model/isa/hart_user.h"
 
 namespace trapeze::model {
@@ -37,6 +38,7 @@ void Hart<K, Time>::reset(Word reset_vector) {
   vectored_.reset();
   chained_.reset();
   csr_ = initial_csr_;
+  time_.reset();
   flush_all();
 }
 
@@ -54,6 +56,7 @@ void Hart<K, Time>::restore(const State& state) {
   no_entry_ = state.no_entry;
   csr_ = state.csr;
   frames_ = state.frames;
+  time_ = state.time;
   vectored_.reset();
   chained_.reset();
   flush_all();
@@ -99,6 +102,7 @@ auto Hart<K, Time>::load_slow(Word address, unsigned size, std::uint64_t now) ->
     done += bytes;
   }
   if (choices_ != nullptr && choices_->load && open) result.value = static_cast<Word>(*choices_->load);
+  if constexpr (!Time::kIsCount) spend_access(where, size, result.device, false);
   if (!result.device && !watches_.in_page(TZ_WATCH_LOAD, address)) learn(AccessKind::kLoad, address, where.first);
   result.device |= watches_.access(TZ_WATCH_LOAD, address, size, result.value, now);
   return result;
@@ -122,6 +126,7 @@ auto Hart<K, Time>::store_slow(Word address, unsigned size, Word value, std::uin
     result.device |= write.device;
     done += bytes;
   }
+  if constexpr (!Time::kIsCount) spend_access(where, size, result.device, true);
   if (!result.device && !watches_.in_page(TZ_WATCH_STORE, address)) learn(AccessKind::kStore, address, where.first);
   result.device |= watches_.access(TZ_WATCH_STORE, address, size, value, now);
   return result;
@@ -254,7 +259,8 @@ Executed Hart<K, Time>::step(std::uint64_t now, tz_retire* record, const Choices
     flags |= TZ_RETIRE_IRQ;
   }
   r.flags = static_cast<std::uint8_t>(flags);
-  r.cycle_fetch = r.cycle_ex = r.cycle_retire = now;
+  r.cycle_fetch = now;
+  r.cycle_ex = r.cycle_retire = now + executed.time - 1;
   choices_ = nullptr;
   return executed;
 }

@@ -17,36 +17,86 @@
 #define TZ_ALU(name, expression)                       \
   L_##name : TZ_X(rd) = static_cast<Word>(expression); \
   TZ_NEXT
-/** Time passes that a hook of the policy of time knows. */
+/** Time passes that a hook of the policy of time knows; at the end of a block. */
 #define TZ_CHARGE(hook)                                                           \
   do {                                                                            \
     if constexpr (!Time::kIsCount) left -= static_cast<std::int64_t>(time_.hook); \
   } while (false)
-/** An ALU operation whose time depends on its operands. */
-#define TZ_TIMED(name, hook, expression)            \
-  L_##name : TZ_CHARGE(hook(TZ_X(rs1), TZ_X(rs2))); \
-  TZ_X(rd) = static_cast<Word>(expression);         \
-  TZ_NEXT
+/** The same behind an instruction inside a block. If the rest of the block may not fit into what is left of the budget
+ * then, the caller goes on instruction by instruction. */
+#define TZ_PAY(extra)                                        \
+  do {                                                       \
+    if (const std::uint64_t extra_ = (extra); extra_ != 0) { \
+      left -= static_cast<std::int64_t>(extra_);             \
+      if (left < 0) [[unlikely]]                             \
+        TZ_LEAVE_BEHIND(Leave::kBudget);                     \
+    }                                                        \
+  } while (false)
+#define TZ_SPEND(hook)                                 \
+  do {                                                 \
+    if constexpr (!Time::kIsCount) TZ_PAY(time_.hook); \
+  } while (false)
+/** Time that was spent off the fast path. */
+#define TZ_PAY_UNPAID                                                                            \
+  do {                                                                                           \
+    if constexpr (!Time::kIsCount) left -= static_cast<std::int64_t>(std::exchange(unpaid_, 0)); \
+  } while (false)
+#define TZ_LEAVE_IF_OVER                 \
+  do {                                   \
+    if constexpr (!Time::kIsCount) {     \
+      if (left < 0) [[unlikely]]         \
+        TZ_LEAVE_BEHIND(Leave::kBudget); \
+    }                                    \
+  } while (false)
+/** `target` becomes the result of an ALU operation whose time depends on its operands. */
+#define TZ_TIMED_BODY(name, hook, result)                                                    \
+  {                                                                                          \
+    [[maybe_unused]] std::uint64_t more = 0;                                                 \
+    if constexpr (!Time::kIsCount) more = time_.hook(Operation::name, TZ_X(rs1), TZ_X(rs2)); \
+    TZ_X(rd) = static_cast<Word>(result);                                                    \
+    if constexpr (!Time::kIsCount) TZ_PAY(more);                                             \
+    TZ_NEXT;                                                                                 \
+  }
+#define TZ_TIMED(name, hook, expression) L_##name : TZ_TIMED_BODY(name, hook, expression)
 #define TZ_INDEX static_cast<std::uint64_t>(op - block->ops)
 /** Instructions executed before the current block. Without time of its own that follows from the budget. */
 #define TZ_BEFORE_BLOCK (Time::kIsCount ? budget - static_cast<std::uint64_t>(left + block->count) : before)
 /** Instructions executed before this one. */
 #define TZ_BEFORE (TZ_BEFORE_BLOCK + TZ_INDEX)
-/** Time that `done` instructions took, which end in the current block. */
-#define TZ_TIME_OF(done) \
-  (Time::kIsCount ? (done) : budget - static_cast<std::uint64_t>(left) - block->cost_from((done)-before))
 /** Time before this instruction. */
-#define TZ_NOW (now + TZ_TIME_OF(TZ_BEFORE))
-#define TZ_LEAVE(reason, done)                   \
-  do {                                           \
-    const std::uint64_t count_ = (done);         \
-    steps_ += count_;                            \
-    return {count_, reason, TZ_TIME_OF(count_)}; \
+#define TZ_NOW (now + time_before(TZ_BEFORE))
+/** The instructions of the block from number `done` on, counted like TZ_BEFORE, are not executed after all. */
+#define TZ_UNDO(done)                                                          \
+  do {                                                                         \
+    if constexpr (!Time::kIsCount) {                                           \
+      if (const std::uint64_t index_ = (done)-before; index_ < block->count) { \
+        Situation situation_ = from;                                           \
+        const std::uint64_t used_ = cost_before(*block, index_, situation_);   \
+        left += static_cast<std::int64_t>(block->ways.front().cost - used_);   \
+        time_.become(situation_);                                              \
+      }                                                                        \
+    }                                                                          \
   } while (false)
-#define TZ_TRAP(cause, value)                     \
-  do {                                            \
-    trap(cause, value, block->address(TZ_INDEX)); \
-    TZ_LEAVE(Leave::kTrap, TZ_BEFORE + 1);        \
+/** Leave behind the last instruction of a block. */
+#define TZ_LEAVE_AT_END(reason, done)                                                             \
+  do {                                                                                            \
+    const std::uint64_t count_ = (done);                                                          \
+    steps_ += count_;                                                                             \
+    return {count_, reason, Time::kIsCount ? count_ : budget - static_cast<std::uint64_t>(left)}; \
+  } while (false)
+#define TZ_LEAVE(reason, done)          \
+  do {                                  \
+    const std::uint64_t done_ = (done); \
+    TZ_UNDO(done_);                     \
+    TZ_LEAVE_AT_END(reason, done_);     \
+  } while (false)
+#define TZ_TRAP(cause, value)                      \
+  do {                                             \
+    const std::uint64_t executed_ = TZ_BEFORE + 1; \
+    TZ_UNDO(executed_);                            \
+    trap(cause, value, block->address(TZ_INDEX));  \
+    TZ_CHARGE(trapped());                          \
+    TZ_LEAVE_AT_END(Leave::kTrap, executed_);      \
   } while (false)
 #define TZ_LEAVE_BEHIND(reason)      \
   do {                               \
@@ -76,35 +126,52 @@
   } while (false)
 /** A block that does not fit into what is left of the budget is not entered. With time of its own, a block of one
  * instruction is, if it is the first: otherwise a hart could stand still. */
-#define TZ_ENTER(following)                                                             \
-  do {                                                                                  \
-    if constexpr (!Time::kIsCount) before += block != nullptr ? block->count : 0;       \
-    block = (following);                                                                \
-    left -= block->cost;                                                                \
-    if (left < 0 && (Time::kIsCount || cache.limit != 1 || before != 0)) [[unlikely]] { \
-      pc_ = block->pc;                                                                  \
-      TZ_LEAVE(Leave::kBudget, TZ_BEFORE_BLOCK);                                        \
-    }                                                                                   \
-    TZ_CHARGE(fetch(block->pc, block->end));                                            \
-    op = block->ops;                                                                    \
-    goto * op->run;                                                                     \
+#define TZ_ENTER(following)                                                                            \
+  do {                                                                                                 \
+    if constexpr (Time::kIsCount) {                                                                    \
+      block = (following);                                                                             \
+      left -= block->count;                                                                            \
+      if (left < 0) [[unlikely]] {                                                                     \
+        pc_ = block->pc;                                                                               \
+        TZ_LEAVE(Leave::kBudget, TZ_BEFORE_BLOCK);                                                     \
+      }                                                                                                \
+    } else {                                                                                           \
+      before += block != nullptr ? block->count : 0;                                                   \
+      block = (following);                                                                             \
+      from = time_.situation();                                                                        \
+      take_way(*block, from);                                                                          \
+      left -= block->ways.front().cost;                                                                \
+      const bool same_line_ = time_.fetched(block->line);                                              \
+      const bool must_ = cache.limit == 1 && before == 0;                                              \
+      if (!must_ && (left < 0 || (!same_line_ && std::cmp_less(left, time_.most_fetch()) &&            \
+                                  std::cmp_less(left, time_.fetch_cost(block->line))))) [[unlikely]] { \
+        pc_ = block->pc;                                                                               \
+        TZ_LEAVE(Leave::kBudget, TZ_BEFORE_BLOCK);                                                     \
+      }                                                                                                \
+      time_.become(block->ways.front().to);                                                            \
+      if (!same_line_) TZ_CHARGE(fetch(block->line));                                                  \
+    }                                                                                                  \
+    op = block->ops;                                                                                   \
+    goto * op->run;                                                                                    \
   } while (false)
 /** `target` becomes `convert` of what is loaded. */
 #define TZ_LOAD_BODY(type, target, convert)                                 \
   {                                                                         \
     const Word address = TZ_X(rs1) + op->imm;                               \
-    TZ_CHARGE(load(address));                                               \
     const TlbEntry& entry = load_tlb[(address / kPageBytes) % kTlbEntries]; \
     if (entry.tag == page_tag<sizeof(type)>(address)) [[likely]] {          \
       type value;                                                           \
       std::memcpy(&value, entry.at(address), sizeof value);                 \
       target = convert(value);                                              \
+      TZ_SPEND(load(address + entry.to_physical));                          \
       TZ_NEXT;                                                              \
     }                                                                       \
     const Loaded loaded = load_slow(address, sizeof(type), TZ_NOW);         \
     if (loaded.cause != 0) TZ_TRAP(loaded.cause, loaded.tval);              \
     target = convert(static_cast<type>(loaded.value));                      \
+    TZ_PAY_UNPAID;                                                          \
     if (loaded.device) TZ_LEAVE_BEHIND(Leave::kSync);                       \
+    TZ_LEAVE_IF_OVER;                                                       \
     TZ_NEXT;                                                                \
   }
 #define TZ_EXTENDED(signed_type) (extended<Word, signed_type>)
@@ -112,16 +179,18 @@
 #define TZ_STORE_BODY(type, source)                                          \
   {                                                                          \
     const Word address = TZ_X(rs1) + op->imm;                                \
-    TZ_CHARGE(store(address));                                               \
     const TlbEntry& entry = store_tlb[(address / kPageBytes) % kTlbEntries]; \
     if (entry.tag == page_tag<sizeof(type)>(address)) [[likely]] {           \
       const type value = static_cast<type>(source);                          \
       std::memcpy(entry.at(address), &value, sizeof value);                  \
+      TZ_SPEND(store(address + entry.to_physical));                          \
       TZ_NEXT;                                                               \
     }                                                                        \
     const Loaded stored = store_slow(address, sizeof(type), source, TZ_NOW); \
     if (stored.cause != 0) TZ_TRAP(stored.cause, stored.tval);               \
+    TZ_PAY_UNPAID;                                                           \
     if (stored.device) TZ_LEAVE_BEHIND(Leave::kSync);                        \
+    TZ_LEAVE_IF_OVER;                                                        \
     TZ_NEXT;                                                                 \
   }
 #define TZ_STORE(name, type) L_##name : TZ_STORE_BODY(type, TZ_X(rs2))
@@ -137,15 +206,11 @@
 /** Their result is sign-extended from 32 bits. */
 #define TZ_ALUW(name, expression) \
   TZ_ALU64(name, static_cast<SignedWord>(static_cast<std::int32_t>(static_cast<std::uint32_t>(expression))))
-#define TZ_TIMEDW(name, hook, expression)                                                                              \
-  L_##name : if constexpr (K.xlen == 64) {                                                                             \
-    TZ_CHARGE(hook(TZ_X(rs1), TZ_X(rs2)));                                                                             \
-    TZ_X(rd) =                                                                                                         \
-        static_cast<Word>(static_cast<SignedWord>(static_cast<std::int32_t>(static_cast<std::uint32_t>(expression)))); \
-    TZ_NEXT;                                                                                                           \
-  }                                                                                                                    \
-  else {                                                                                                               \
-    __builtin_unreachable();                                                                                           \
+#define TZ_TIMEDW(name, hook, expression)                                                                           \
+  L_##name : if constexpr (K.xlen == 64) TZ_TIMED_BODY(                                                             \
+                 name, hook,                                                                                        \
+                 static_cast<SignedWord>(static_cast<std::int32_t>(static_cast<std::uint32_t>(expression)))) else { \
+    __builtin_unreachable();                                                                                        \
   }
 #define TZ_W(field) static_cast<std::uint32_t>(TZ_X(field))
 #define TZ_SW(field) static_cast<std::int32_t>(TZ_W(field))
@@ -184,29 +249,33 @@
   }
 #define TZ_ATOMIC(name)                                                             \
   L_##name : if constexpr (K.xlen == 64 || memory_use(Operation::name).size == 4) { \
-    TZ_CHARGE(store(TZ_X(rs1)));                                                    \
     const Atomic done = atomic<Operation::name>(TZ_X(rs1), TZ_X(rs2), TZ_NOW);      \
     if (done.cause != 0) [[unlikely]]                                               \
       TZ_TRAP(done.cause, TZ_X(rs1));                                               \
     TZ_X(rd) = done.value;                                                          \
+    TZ_PAY_UNPAID;                                                                  \
     if (watches_.met()) [[unlikely]]                                                \
       TZ_LEAVE_BEHIND(Leave::kSync);                                                \
+    TZ_LEAVE_IF_OVER;                                                               \
     TZ_NEXT;                                                                        \
   }                                                                                 \
   else {                                                                            \
     __builtin_unreachable();                                                        \
   }
 /** Zicbom. */
-#define TZ_BLOCK(name, allowed)                                                  \
-  L_##name : if constexpr (K.xlen == 64) {                                       \
-    if (!csr_.blocks().allowed(mode_)) [[unlikely]]                              \
-      TZ_ILLEGAL;                                                                \
-    if (const unsigned cause = manage_block(TZ_X(rs1)); cause != 0) [[unlikely]] \
-      TZ_TRAP(cause, TZ_X(rs1));                                                 \
-    TZ_NEXT;                                                                     \
-  }                                                                              \
-  else {                                                                         \
-    __builtin_unreachable();                                                     \
+#define TZ_BLOCK(name, allowed)                                      \
+  L_##name : if constexpr (K.xlen == 64) {                           \
+    if (!csr_.blocks().allowed(mode_)) [[unlikely]]                  \
+      TZ_ILLEGAL;                                                    \
+    const unsigned cause = manage_block(Operation::name, TZ_X(rs1)); \
+    if (cause != 0) [[unlikely]]                                     \
+      TZ_TRAP(cause, TZ_X(rs1));                                     \
+    TZ_PAY_UNPAID;                                                   \
+    TZ_LEAVE_IF_OVER;                                                \
+    TZ_NEXT;                                                         \
+  }                                                                  \
+  else {                                                             \
+    __builtin_unreachable();                                         \
   }
 #define TZ_BRANCH(name, condition)                \
   L_##name : if (condition) {                     \

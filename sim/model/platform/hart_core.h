@@ -10,6 +10,7 @@
 #include <bit>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "kernel/debug.h"
@@ -26,9 +27,9 @@ class HartCore final : public Core {
  public:
   using Word = Register<K.xlen>;
 
-  HartCore(unsigned number, const HartPlan& plan, Bus& to)
+  HartCore(unsigned number, const HartPlan& plan, Bus& to, Time policy = {})
       : Core(number, plan, to, K.user_interrupts),
-        hart(plan.params, number, plan.hart_id, interrupts(plan), bus, K.clic ? &clic : nullptr) {}
+        hart(plan.params, number, plan.hart_id, interrupts(plan), bus, K.clic ? &clic : nullptr, std::move(policy)) {}
 
   bool has_clic() const override { return K.clic; }
   void show_time(const TimeSource& source) override { hart.show_time(&source); }
@@ -157,7 +158,7 @@ bool HartCore<K, Time>::interrupt(const Slice& slice) {
   } else {
     hart.interrupt(offer.id);
   }
-  time += Time::kEntry;
+  time += hart.policy().entered();
   return true;
 }
 

@@ -37,10 +37,14 @@ std::unique_ptr<HartPort> make_one_of(unsigned number, const HartPlan& plan, Bus
 
 }  // namespace
 
-std::unique_ptr<HartPort> make_hart(unsigned number, const HartPlan& plan, Bus& bus) {
-  if (const char* const why = contradiction(plan.params)) {
+void require_hart(unsigned number, const Params& params) {
+  if (const char* const why = contradiction(params)) {
     throw std::invalid_argument("hart " + std::to_string(number) + ": the model has no such hart: " + why);
   }
+}
+
+std::unique_ptr<HartPort> make_hart(unsigned number, const HartPlan& plan, Bus& bus) {
+  require_hart(number, plan.params);
   return make_one_of<kRv32Clint, kRv32Clic, kRv32ClicUser, kRv32Fast, kRv32FastUser, kRv64, kRv64Supervisor>(number,
                                                                                                              plan, bus);
 }

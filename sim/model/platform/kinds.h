@@ -12,6 +12,9 @@
 
 namespace trapeze::model {
 
+/** Throws std::invalid_argument, which names the hart, if no hart has these properties. */
+void require_hart(unsigned number, const Params& params);
+
 /** Makes a hart of the kind that its plan asks for, as MakeHart. Throws std::invalid_argument if there is no such kind.
  */
 std::unique_ptr<HartPort> make_hart(unsigned number, const HartPlan& plan, Bus& bus);

@@ -4,59 +4,17 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string_view>
 
 #include "kernel/engine.h"
+#include "model/platform/field.h"
+#include "model/platform/timing_reader.h"
 
 namespace trapeze::model {
 namespace {
 
-using Json = nlohmann::json;
-
 constexpr char kSchema[] = "trapeze.platform/1";
-
-/** A place in the file, for errors. */
-class Field {
- public:
-  Field(const Json& value, std::string where) : value_(value), where_(std::move(where)) {}
-
-  Field operator[](const char* key) const {
-    if (!value_.is_object() || !value_.contains(key)) fail(std::string("lacks '") + key + "'");
-    return {value_.at(key), where_ + "." + key};
-  }
-  std::optional<Field> find(const char* key) const {
-    if (!value_.is_object() || !value_.contains(key)) return std::nullopt;
-    return Field{value_.at(key), where_ + "." + key};
-  }
-  /** The value, if it is a `T`; numbers are not negative. */
-  template <typename T>
-  T as() const {
-    try {
-      if (std::is_unsigned_v<T> && !std::is_same_v<T, bool> && !value_.is_number_unsigned()) fail("is no number");
-      return value_.get<T>();
-    } catch (const Json::exception&) {
-      fail("has another type than it should");
-    }
-  }
-  template <typename T>
-  T as_or(const char* key, T otherwise) const {
-    const auto found = find(key);
-    return found ? found->as<T>() : otherwise;
-  }
-  /** Calls `body` for each of a list. */
-  template <typename Body>
-  void each(Body&& body) const {
-    if (!value_.is_array()) fail("is no list");
-    for (std::size_t n = 0; n < value_.size(); ++n) body(Field{value_[n], where_ + "." + std::to_string(n)});
-  }
-  [[noreturn]] void fail(const std::string& why) const { throw std::runtime_error(where_ + ": " + why); }
-
- private:
-  const Json& value_;
-  std::string where_;
-};
 
 HartPlan hart_of(const Field& field) {
   HartPlan hart;
@@ -80,6 +38,7 @@ HartPlan hart_of(const Field& field) {
                     .with_user_interrupts(field["user"].as<bool>())
                     .with_uintr(field["uintr"].as<bool>())
                     .with_pmp(pmp["rows"].as<unsigned>(), pmp["grain"].as<unsigned>(), pmp["smepmp"].as<bool>());
+  if (const auto timing = field.find("timing")) hart.timing = timing_of(*timing);
   if (!hart.params.valid) field["isa"].fail("the model does not implement '" + hart.isa + "'");
   return hart;
 }
@@ -126,7 +85,7 @@ WirePlan wire_of(const Field& field, const std::vector<HartPlan>& harts) {
 PlatformPlan read_platform(const std::string& path) {
   std::ifstream file(path);
   if (!file) throw std::runtime_error("platform '" + path + "': cannot be read: " + std::strerror(errno));
-  const Json whole = Json::parse(file, nullptr, false);
+  const nlohmann::json whole = nlohmann::json::parse(file, nullptr, false);
   const Field top(whole, "platform '" + path + "'");
   if (whole.is_discarded()) top.fail("is no JSON");
   if (top["schema"].as<std::string>() != kSchema) top["schema"].fail(std::string("is not ") + kSchema);

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "model/isa/params.h"
+#include "model/platform/timing_plan.h"
 
 namespace trapeze::model {
 
@@ -27,6 +28,9 @@ constexpr char kPlicBlock[] = "plic";
 constexpr char kUartBlock[] = "uart";
 constexpr char kProbeBlock[] = "probe";
 constexpr char kMailboxBlock[] = "mailbox_side";
+
+/** The time of a hart is that of its RTL. */
+struct ExactTiming {};
 
 /** A hart. */
 struct HartPlan {
@@ -41,6 +45,8 @@ struct HartPlan {
   unsigned sources = 0;     ///< sources of its CLIC; 0: it has none
   unsigned ctl_bits = 8;    ///< implemented bits of the CLIC's ctl registers
   bool staged = false;      ///< the CLIC's search for the winner has a register stage, in the hardware
+  /** Its time; none: the number of its instructions. */
+  std::optional<std::variant<ExactTiming, TimingPlan>> timing = {};
 };
 
 /** A part of the address map: a memory, or the registers of a device. */

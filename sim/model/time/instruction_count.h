@@ -16,29 +16,34 @@
 namespace trapeze::model {
 
 /**
- * What a policy of time offers to Hart. What an instruction costs by itself is known when it is decoded; a block keeps
- * the sum. The hooks return what is known only when an instruction executes: how much it costs more.
+ * The policy with which time is the number of instructions. Then the hart counts once, and asks nothing more.
+ *
+ * Another policy (kIsCount false) has these members. A block of instructions costs by itself what follows from the
+ * instructions and from the situation of the pipeline when the block begins; a block keeps the costs for the last
+ * situations that it was entered in. Hooks return what is known only when an instruction executes: how much it costs
+ * more.
+ *
+ *   Slot, slot(decoded)           what it must know of an instruction, kept with it
+ *   Situation, situation()        state of the pipeline that depends on nothing but instructions executed; comparable
+ *   become(situation)             sets it
+ *   advance(situation, slot)      what an instruction costs in a situation, 1 or more; the situation becomes the next
+ * one line(address)                 the unit of code in which blocks lie: a block does not leave it fetched(line)
+ * whether code of a line costs nothing: it is the same line as the last one fetch_cost(line)              what fetching
+ * from another line costs; most_fetch(): at most fetch(line)                   the same, and it is fetched load,
+ * store(physical)         a load or store of memory; an LR, and an SC or AMO device_load, device_store()   the same of
+ * a device data_line(physical)           the unit of memory that an access touches one or two of manage(op, physical)
+ * an operation of Zicbom branch(end, target, taken)    a conditional branch; `end`: the address behind it jump(rd, end,
+ * target)         jal jump_register(rd, rs1, end, target) multiply, divide(op, a, b)    operands, rs1 and rs2
+ *   forget_code()                 fence.i: fetched code is fetched again
+ *   trapped()                     entry into the handler of an exception; the pipeline is empty then
+ *   entered()                     the same of an interrupt
+ *   reset()
  */
 struct InstructionCount {
-  /** Time is the number of instructions. Then the hart counts once, and calls no hook. */
   static constexpr bool kIsCount = true;
-  /** What an instruction costs by itself, 1 or more. */
-  template <class Decoded>
-  static constexpr std::uint32_t cost(const Decoded& /*instruction*/) {
-    return 1;
-  }
-  /** Code is entered at `pc` and executed up to `end`, in front of the block's instructions. */
-  static constexpr std::uint64_t fetch(std::uint64_t /*pc*/, std::uint64_t /*end*/) { return 0; }
-  /** Virtual address of a load, store or atomic operation. */
-  static constexpr std::uint64_t load(std::uint64_t /*address*/) { return 0; }
-  static constexpr std::uint64_t store(std::uint64_t /*address*/) { return 0; }
-  /** A jump or branch at the end of a block. `target`: where it goes if it is taken. */
-  static constexpr std::uint64_t branch(std::uint64_t /*end*/, std::uint64_t /*target*/, bool /*taken*/) { return 0; }
-  /** Operands, rs1 and rs2. */
-  static constexpr std::uint64_t multiply(std::uint64_t /*a*/, std::uint64_t /*b*/) { return 0; }
-  static constexpr std::uint64_t divide(std::uint64_t /*a*/, std::uint64_t /*b*/) { return 0; }
   /** Time that the entry into an interrupt handler takes. */
-  static constexpr std::uint64_t kEntry = 1;
+  static constexpr std::uint64_t entered() { return 1; }
+  static constexpr void reset() {}
   /** How long a turn of a hart lasts, if several harts take turns and the caller has asked for turns of `asked`
    * instructions. With turns of one instruction the harts' accesses come in as many orders as possible. */
   static constexpr std::uint64_t turn(unsigned harts, std::uint64_t asked) {

@@ -17,7 +17,7 @@ from typing import Any
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError, choices
 from trapeze.common.schema import load_yaml, validate
-from trapeze.platform import own_map, platform
+from trapeze.platform import own_map, platform, timing
 from trapeze.platform.hart import ORDER, Hart
 from trapeze.platform.own_map import Change, MapError
 from trapeze.platform.platform import DEFAULT_CLOCKS, Clocks, Platform
@@ -318,6 +318,10 @@ def _hart(full: dict[str, Any], rules: dict[str, Any], where: str) -> Hart:
     if full["abi"] == "lp64d" and "d" not in extensions:
         raise TrapezeError(f"{where}: abi: lp64d needs extension d")
     _require_for_uintr(full, where)
+    if (name := full.get("timing")) is not None:
+        if full["isa"]["base"] != "rv64i":
+            raise TrapezeError(f"{where}: timing: only of rv64i; the time of {full['isa']['base']} is that of its RTL")
+        timing.load(name, f"{where}: timing")
     return Hart(
         base=full["isa"]["base"],
         extensions=tuple(sorted(extensions, key=ORDER.index)),
@@ -325,6 +329,7 @@ def _hart(full: dict[str, Any], rules: dict[str, Any], where: str) -> Hart:
         supervisor=full["isa"].get("supervisor", False),
         reset_vector=full["reset_vector"],
         hart_id=full["hart_id"],
+        timing=name,
         **(_defaults(rules["core"]["properties"]) | full.get("core", {})),
         **_irq(full["irq"], rules["irq"]["properties"], where),
         **_pmp(full.get("pmp", {}), rules["pmp"]["properties"], where),

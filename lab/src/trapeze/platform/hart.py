@@ -69,6 +69,7 @@ class Hart:
         grain: Its regions are of 2^(grain + 2) bytes at least.
         smepmp: Whether it has mseccfg (Smepmp), by which it binds machine mode, too.
         supervisor: Whether it has supervisor mode and Sv39.
+        timing: Name of how its time passes on the engine `timed` (configs/timing); None: it has none, or its RTL says.
     """
 
     base: str
@@ -94,6 +95,7 @@ class Hart:
     grain: int = 0
     smepmp: bool = False
     supervisor: bool = False
+    timing: str | None = None
 
     @property
     def has_clic(self) -> bool:
@@ -158,7 +160,12 @@ class Hart:
     def to_json(self) -> dict[str, Any]:
         """All that is set, after defaults, as result files keep it: the properties, and the parameters of the RTL."""
         own = asdict(self) | {"extensions": list(self.extensions), "parameters": self.parameters()}
-        kept = {"user": self.user, "uintr": self.uintr, "supervisor": self.supervisor}
+        kept = {
+            "user": self.user,
+            "uintr": self.uintr,
+            "supervisor": self.supervisor,
+            "timing": self.timing is not None,
+        }
         kept |= dict.fromkeys(PMP_KEYS, bool(self.regions))
         absent = [key for key, there in kept.items() if not there]
         return {key: value for key, value in own.items() if key not in absent}

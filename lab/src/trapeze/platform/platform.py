@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from trapeze.common import paths
+from trapeze.common.errors import TrapezeError
+from trapeze.platform import timing
 from trapeze.platform.hart import Hart
 
 SCHEMA = "trapeze.platform/1"
@@ -220,6 +222,16 @@ class Platform:
         own = next((one for one in uarts if one.console == hart), None)
         return own or next((one for one in uarts if one.console is None), None)
 
+    def _timed(self, number: int) -> dict[str, Any]:
+        hart = self.harts[number]
+        if hart.timing is None and hart.base == "rv64i":
+            raise TrapezeError(
+                f"configuration {self.name}: harts.{number}: has no 'timing', which its time is modelled by; "
+                f"name one of {', '.join(timing.names())}"
+            )
+        told = {"kind": "exact"} if hart.timing is None else timing.load(hart.timing)
+        return _hart(hart) | {"timing": told}
+
     @property
     def wires(self) -> tuple[Wire, ...]:
         """Where each interrupt goes."""
@@ -250,13 +262,17 @@ class Platform:
             if number not in served and (uart := self.uart_of(number)) is not None:
                 yield Wire(uart.name, hart=number, interrupt=EXTERNAL)
 
-    def to_json(self) -> dict[str, Any]:
-        """As the model reads it."""
+    def to_json(self, timed: bool = False) -> dict[str, Any]:
+        """As the model reads it; `timed`: with the time of each hart.
+
+        Raises:
+            TrapezeError: a hart of rv64i has no `timing`.
+        """
         return {
             "schema": SCHEMA,
             "name": self.name,
             "map": self.map,
-            "harts": [_hart(one) for one in self.harts],
+            "harts": [self._timed(n) if timed else _hart(one) for n, one in enumerate(self.harts)],
             "regions": [one.to_json() for one in self.regions],
             "wires": [one.to_json() for one in self.wires],
             "clocks": {"timebase": self.clocks.timebase, "serial": self.clocks.serial},

@@ -33,6 +33,10 @@ TEST_PLATFORMS = paths.SIMULATOR / "test" / "platforms"
 
 MODEL = "model"
 """The target of the model, one for all configurations."""
+
+TIMED = "timed"
+"""The kind of engines whose time is clock cycles and whose platform is the model's: with a tile of the design or without."""
+
 COMPILERS = max(2, min(os.cpu_count() or 2, bounded_processes.machine() >> 31))
 """At a time: each has half a GiB or less to do, but two of them a few."""
 
@@ -224,13 +228,29 @@ def ensure(targets: Sequence[str], configs: Iterable[Config] = ()) -> None:
 
 
 def targets(config: Config, kinds: Iterable[str]) -> list[str]:
-    """The targets of engines of a configuration: of kinds `rtl`, `model` and `timed`."""
-    return [MODEL if kind == MODEL else f"{kind}-{config.name}" for kind in kinds]
+    """The targets of engines of a configuration: of kinds `rtl`, `model` and `timed`.
+
+    Raises:
+        TrapezeError: a co-simulation of it is not possible.
+    """
+    return [_target(config, kind) for kind in kinds]
 
 
-def platform_file(config: Config) -> Path:
-    """The file of a configuration's platform, for engines that read it."""
-    return engine_files.write_platform(CONFIGS, config.platform)
+def _target(config: Config, kind: str) -> str:
+    if kind == TIMED and not config.has_tile and all(hart.base == "rv64i" for hart in config.harts):
+        return MODEL  # every hart is the model's own
+    if kind == TIMED:
+        config.tile()
+    return MODEL if kind == MODEL else f"{kind}-{config.name}"
+
+
+def platform_file(config: Config, timed: bool = False) -> Path:
+    """The file of a configuration's platform, for engines that read it; `timed`: with the time of its harts.
+
+    Raises:
+        TrapezeError: a hart has no time.
+    """
+    return engine_files.write_platform(CONFIGS, config.platform, timed)
 
 
 def engine(config: Config, waves: bool = False, kind: str = "rtl", vcd: bool = False) -> Path:
@@ -246,8 +266,6 @@ def engine(config: Config, waves: bool = False, kind: str = "rtl", vcd: bool = F
         TrapezeError: the configuration is for the model alone, or the engine does not build.
     """
     variant = ""
-    if kind == "timed":
-        config.tile()
     if kind == "rtl":
         config.design()
         variant = WAVES if waves else VCD if vcd else ""

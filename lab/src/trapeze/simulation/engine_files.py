@@ -1,7 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """What the simulator's build is told of a configuration, and what an engine is told of its platform.
 
-`NAME.json` is the platform of the configuration NAME as the model reads it. With an RTL design there are, too,
+`NAME.json` is the platform of the configuration NAME as the model reads it, `NAME.timed.json` the same with the time of
+its harts. With an RTL design there are, too,
 `NAME.cmake`, which sets variables for `sim/cmake/RtlEngine.cmake`, and in the folder `NAME` the SystemVerilog package
 of the platform and the C++ header of the RTL engine.
 """
@@ -45,10 +46,10 @@ def write(path: Path, text: str) -> None:
     scratch.replace(path)
 
 
-def write_platform(folder: Path, platform: Platform) -> Path:
-    """The file of a platform, which the model reads when it starts."""
-    path = folder / f"{platform.name}.json"
-    write(path, json.dumps(platform.to_json(), indent=1) + "\n")
+def write_platform(folder: Path, platform: Platform, timed: bool = False) -> Path:
+    """The file of a platform, which the model reads when it starts; `timed`: with the time of its harts."""
+    path = folder / f"{platform.name}{'.timed' if timed else ''}.json"
+    write(path, json.dumps(platform.to_json(timed), indent=1) + "\n")
     return path
 
 

@@ -180,7 +180,7 @@ def command_line(elf: Path, config: Config, options: Options, record: Path | Non
         "--config",
         config.name,
         "--platform",
-        str(building.platform_file(config)),
+        str(building.platform_file(config, options.engine == building.TIMED)),
     ]
     if record is not None:
         words += ["--json", word(record)]

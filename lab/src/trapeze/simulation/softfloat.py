@@ -14,7 +14,7 @@ _TARGETS = ("all", "model", "model-float-test", "rv64-run-float")
 
 def needed(targets: Iterable[str]) -> bool:
     """Whether one of these targets of the simulator needs the library."""
-    return any(target in _TARGETS for target in targets)
+    return any(target in _TARGETS or target.startswith("timed-") for target in targets)
 
 
 def sources() -> Path:

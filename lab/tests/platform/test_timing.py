@@ -1,0 +1,58 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""How a configuration names the time of its harts, and what the file of a platform has of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from trapeze.common import paths
+from trapeze.common.errors import TrapezeError
+from trapeze.platform import configurations, timing
+
+
+def test_all_files_are_right() -> None:
+    """Each file of configs/timing is what its schema says."""
+    assert {"rocket", "saturn"} <= set(timing.names())
+    for name in timing.names():
+        assert timing.load(name)["name"] == name
+
+
+def test_platform_with_time() -> None:
+    """RV64 is modelled, RV32 exact; without time the file has neither."""
+    platform = configurations.load("amp").platform
+    timed = [hart["timing"] for hart in platform.to_json(timed=True)["harts"]]
+    assert [one["kind"] for one in timed] == ["modelled", "exact"]
+    assert timed[0]["data"]["size"] == 32 * 1024
+    assert not any("timing" in hart for hart in platform.to_json()["harts"])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("timing: saturn", "timing: satturn", "harts.0: timing: unknown timing 'satturn'"),
+        ("abi: ilp32\n", "abi: ilp32\n    timing: rocket\n", "harts.1: timing: only of rv64i"),
+    ],
+)
+def test_bad_names(tmp_path: Path, old: str, new: str, said: str) -> None:
+    """A name that there is not, or of a hart that has its RTL's time, is one error that says where."""
+    text = (paths.CONFIGS / "amp.yaml").read_text()
+    assert old in text
+    (tmp_path / "mine.yaml").write_text(text.replace(old, new))
+    with pytest.raises(TrapezeError, match=said):
+        configurations.load("mine", tmp_path)
+
+
+def test_bad_numbers(tmp_path: Path) -> None:
+    """A number that is impossible is one error that names file and field."""
+    text = (timing.FOLDER / "rocket.yaml").read_text()
+    for old, new, said in (
+        ("ways: 4", "ways: 3", "ways"),
+        ("size: 16384", "size: 128", "instructions.size: is less than a line for each way"),
+        ("  bits: 8", "  bytes: 8", "bytes"),
+    ):
+        path = tmp_path / "bad.yaml"
+        path.write_text(text.replace(old, new, 1))
+        with pytest.raises(TrapezeError, match=f"bad.yaml.*{said}"):
+            timing.read(path)

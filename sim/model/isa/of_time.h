@@ -1,0 +1,46 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * What a block of instructions keeps for a policy of time (model/time/instruction_count.h); nothing if time is their
+ * number.
+ */
+#ifndef TRAPEZE_SIM_MODEL_ISA_OF_TIME_H
+#define TRAPEZE_SIM_MODEL_ISA_OF_TIME_H
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace trapeze::model {
+
+/** Stands for the state of an extension that a hart does not have. */
+struct Nothing {};
+
+/** Types that a policy of time has. */
+template <class Time, bool kIsCount = Time::kIsCount>
+struct OfTime {
+  using Slot = Nothing;
+  using Situation = Nothing;
+  using Ways = Nothing;
+};
+template <class Time>
+struct OfTime<Time, false> {
+  using Slot = typename Time::Slot;
+  using Situation = typename Time::Situation;
+  /** What a block costs by itself in one situation, and the situation behind it. */
+  struct Way {
+    Situation from{}, to{};
+    std::uint32_t cost = 0;  ///< 0: not known
+  };
+  /** A block keeps the last ways through it, the current one in front. */
+  using Ways = std::array<Way, 4>;
+};
+
+/** A member that only such a policy needs. */
+template <class Time, typename T>
+using ForTime = std::conditional_t<Time::kIsCount, Nothing, T>;
+
+}  // namespace trapeze::model
+
+#endif  // TRAPEZE_SIM_MODEL_ISA_OF_TIME_H

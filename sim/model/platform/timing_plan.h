@@ -1,0 +1,75 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * How the time of a hart passes, as the file of a platform says it: sim/timing makes it so. sim/timing/README.md says
+ * what each number means, and the configuration's file (configs/timing) where it comes from.
+ */
+#ifndef TRAPEZE_SIM_MODEL_PLATFORM_TIMING_PLAN_H
+#define TRAPEZE_SIM_MODEL_PLATFORM_TIMING_PLAN_H
+
+#include <cstdint>
+
+namespace trapeze::model {
+
+/** Times are cycles; a latency is the distance from an instruction to the first that can use its result. */
+struct TimingPlan {
+  /** A cache of the first level. */
+  struct Cache {
+    unsigned size = 0, ways = 0, line = 0;  ///< bytes, number, bytes
+    bool lru = false;                       ///< replaces the least recently used; else at random
+    unsigned miss = 0;                      ///< what a miss adds, without the memory's latency
+    unsigned dirty_miss = 0;                ///< the same with a line that is written back; data alone
+  };
+  struct Load {
+    unsigned word = 0, part = 0, floating = 0;  ///< latencies: 4 and 8 bytes; 1 and 2; of floating-point registers
+    unsigned behind_store = 0;  ///< what a load adds if one of the last two instructions stored at its address
+  };
+  struct Multiply {
+    unsigned latency = 0;              ///< the least
+    unsigned bits = 0;                 ///< bits of rs1 a cycle; 0: the latency does not depend on them
+    unsigned most = 0, most_word = 0;  ///< the most, and of mulw; mulh, mulhu and mulhsu always take the most
+  };
+  struct Divide {
+    unsigned latency = 0;   ///< of a quotient of one bit; each bit more is a cycle
+    unsigned negative = 0;  ///< for each of: an operand is negative, the result is
+    unsigned by_zero = 0;   ///< latency
+  };
+  struct Precision {
+    unsigned single = 0, full = 0;
+  };
+  struct Floating {
+    Precision arithmetic, divide;  ///< additions, multiplications, both fused; divisions and square roots
+    unsigned move = 0;             ///< sign injection, minimum, conversions to floating-point registers
+    unsigned integer = 0;          ///< results in integer registers
+  };
+  struct Branches {
+    unsigned misprediction = 0;
+    unsigned taken = 0;    ///< what a taken branch or jump adds whose target is not in the buffer
+    unsigned history = 0;  ///< counters for directions, a power of two
+    unsigned bits = 0;     ///< of each: 1 or 2
+    unsigned targets = 0;  ///< entries of the buffer of targets, a power of two
+    unsigned returns = 0;  ///< entries of the stack of return addresses
+  };
+  struct System {
+    unsigned csr = 0;                            ///< latency of what a CSR instruction reads
+    unsigned flush = 0;                          ///< what an instruction adds that empties the pipeline
+    unsigned trap = 0;                           ///< what entry into a handler adds
+    unsigned fence = 0, fence_i = 0;             ///< what they add; fence.i without the misses behind it
+    unsigned atomic = 0;                         ///< latency of an AMO or SC
+    unsigned device_load = 0, device_store = 0;  ///< an access to a device, the instruction included
+    unsigned block = 0;                          ///< what an operation of Zicbom adds
+  };
+  unsigned memory_latency = 0;  ///< from the address to the first data
+  bool results_wait = false;    ///< results of multiplier and divider wait for a cycle in which no other is written
+  Cache instructions, data;
+  Load load;
+  Multiply multiply;
+  Divide divide;
+  Floating floating;
+  Branches branches;
+  System system;
+};
+
+}  // namespace trapeze::model
+
+#endif  // TRAPEZE_SIM_MODEL_PLATFORM_TIMING_PLAN_H

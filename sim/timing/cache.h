@@ -1,0 +1,72 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * Which lines a cache holds, by physical addresses, and which of them are dirty. It has no data.
+ */
+#ifndef TRAPEZE_SIM_TIMING_CACHE_H
+#define TRAPEZE_SIM_TIMING_CACHE_H
+
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "model/platform/timing_plan.h"
+
+namespace trapeze::timing {
+
+/** What an access met. */
+enum class Met : std::uint8_t { kHit, kMiss, kDirtyMiss };
+
+/** Write-back, write-allocate. Sizes are powers of two. */
+class Cache {
+ public:
+  explicit Cache(const model::TimingPlan::Cache& plan)
+      : shift_(static_cast<unsigned>(std::countr_zero(plan.line))),
+        ways_(plan.ways),
+        mask_(plan.size / plan.line / plan.ways - 1),
+        lru_(plan.lru) {
+    reset();
+  }
+
+  void reset();
+  std::uint64_t line(std::uint64_t address) const { return address >> shift_; }
+
+  /** Whether the line of an access is the last one of its set that was accessed. Such an access changes nothing. */
+  bool is_recent(std::uint64_t line) const { return recent_[line & mask_] == line; }
+  /** The same of a store: it is dirty, too. */
+  bool is_recent_dirty(std::uint64_t line) const { return recent_dirty_[line & mask_] == line; }
+  bool holds(std::uint64_t line) const;
+  Met access(std::uint64_t line, bool store);
+
+  /** Forgets a line; whether it was dirty. */
+  bool invalidate(std::uint64_t line);
+  /** A line is no longer dirty; whether it was. */
+  bool clean(std::uint64_t line);
+  /** Forgets all lines, as if none had been dirty. */
+  void invalidate_all();
+
+ private:
+  static constexpr std::uint64_t kNone = ~std::uint64_t{0};
+  static constexpr std::uint32_t kSeed = 1;
+  struct Way {
+    std::uint64_t line = kNone;
+    bool dirty = false;
+  };
+  Way* set_of(std::uint64_t line) { return &lines_[(line & mask_) * ways_]; }
+  Way* find(std::uint64_t line);
+  /** The number of the way to replace. */
+  unsigned victim(const Way* set);
+  void note(std::uint64_t line, bool dirty);
+
+  unsigned shift_, ways_;
+  std::uint64_t mask_;
+  bool lru_;
+  std::uint32_t random_ = kSeed;
+  std::vector<Way> lines_;                   ///< set by set; with LRU the most recent one first
+  std::vector<std::uint64_t> recent_;        ///< the last line accessed of each set
+  std::vector<std::uint64_t> recent_dirty_;  ///< the same if it is dirty
+};
+
+}  // namespace trapeze::timing
+
+#endif  // TRAPEZE_SIM_TIMING_CACHE_H

@@ -1,0 +1,49 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+/**
+ * @file
+ * Which registers and units still wait for a result, relative to now, and how long the next instruction waits for them.
+ *
+ * It counts time without cache misses, mispredictions and operands. So it depends on nothing but the instructions
+ * executed, and what a block costs in a situation can be kept.
+ */
+#ifndef TRAPEZE_SIM_TIMING_SCOREBOARD_H
+#define TRAPEZE_SIM_TIMING_SCOREBOARD_H
+
+#include <array>
+#include <cstdint>
+
+namespace trapeze::timing {
+
+/** What an instruction may wait for: integer registers 1 to 31, floating-point registers from kFloats on, units. 0 is
+ * nothing. */
+constexpr std::uint8_t kFloats = 32, kMemoryUnit = 64, kIntegerUnit = 65, kFloatUnit = 66, kStored = 67;
+
+/** An instruction, as the scoreboard sees it. */
+struct Slot {
+  std::array<std::uint8_t, 5> waits{};  ///< for these to be ready: registers that it reads or writes, a unit
+  std::uint8_t result = 0;              ///< what it makes wait
+  std::uint8_t unit = 0;                ///< the same
+  std::uint8_t latency = 1;             ///< from the issue to the use of the result
+  std::uint8_t unit_latency = 0;        ///< from the issue to the next use of the unit
+  std::uint8_t more = 0;                ///< cycles behind it in which nothing issues
+  bool writes_port = false;             ///< it takes the port by which integer registers are written
+  bool waits_for_port = false;          ///< its result needs a cycle in which no other instruction does
+  std::uint8_t store_base = 0;    ///< of a store: its base register, 33: x0; 0: no store, or a base that it changes
+  std::uint8_t load_base = 0;     ///< the same of a load
+  std::uint8_t behind_store = 0;  ///< of a load: what it waits if that address was just stored at
+  std::int16_t offset = 0;
+};
+
+/** What is pending, sorted: eight entries of 16 bits at most, and the last store. */
+struct Situation {
+  std::uint64_t first = 0, second = 0;
+  std::uint32_t store = 0;  ///< base, offset and distance of a store among the last two instructions
+  bool operator==(const Situation&) const = default;
+};
+
+/** What an instruction costs that comes in a situation, which becomes the next one. */
+std::uint32_t advance(Situation& situation, const Slot& slot);
+
+}  // namespace trapeze::timing
+
+#endif  // TRAPEZE_SIM_TIMING_SCOREBOARD_H
