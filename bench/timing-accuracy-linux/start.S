@@ -7,6 +7,8 @@
 #include <trapeze/isa.h>
 #include <trapeze/map.h>
 
+#include "../timing-accuracy/platform.h"
+
 #define REGISTERS 32
 #define FRAME     (8 * REGISTERS)
 #define STACK     4096			/* fw/sbi/image.ld */
