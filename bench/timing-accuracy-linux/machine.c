@@ -38,8 +38,8 @@
  * one on, do not.
  */
 #define DELEGATED                                                                                  \
-	((1U << MCAUSE_FETCH_MISALIGNED) | (1U << MCAUSE_FETCH_FAULT) | (1U << MCAUSE_BREAKPOINT) | \
-	 (1U << MCAUSE_LOAD_MISALIGNED) | (1U << MCAUSE_LOAD_FAULT) |                              \
+	((1U << MCAUSE_FETCH_MISALIGNED) | (1U << MCAUSE_FETCH_FAULT) |                            \
+	 (1U << MCAUSE_BREAKPOINT) | (1U << MCAUSE_LOAD_MISALIGNED) | (1U << MCAUSE_LOAD_FAULT) |  \
 	 (1U << MCAUSE_STORE_MISALIGNED) | (1U << MCAUSE_STORE_FAULT) |                            \
 	 (1U << MCAUSE_FETCH_PAGE_FAULT) | (1U << MCAUSE_LOAD_PAGE_FAULT) |                        \
 	 (1U << MCAUSE_STORE_PAGE_FAULT))
@@ -97,12 +97,16 @@ struct moment {
 static struct moment kernel_began, init_began;
 static uint64_t cycles_of_tick;
 
-/** Of all letters that Linux prints. The times in front of its lines have none. */
+/**
+ * Of the letters that are printed once the first program runs. What Linux prints before depends on the hart, for example on
+ * how many ASIDs it has; the times in front of its lines have no letters.
+ */
 static uint64_t letters = 14695981039346656037U;
 
 static uint64_t mtime(void)
 {
-	return *(volatile uint64_t *)(uintptr_t)(TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MTIME_LO_OFFSET);
+	return *(volatile uint64_t *)(uintptr_t)(TRAPEZE_CLINT_BASE +
+						 TRAPEZE_CLINT_MTIME_LO_OFFSET);
 }
 
 static uint64_t now(void)
@@ -206,8 +210,8 @@ static _Noreturn void end(uint64_t code)
 
 static int known(uint64_t extension)
 {
-	return extension == LEGACY_PUTCHAR || extension == BASE || extension == TIME || extension == RFENCE ||
-	       extension == SRST;
+	return extension == LEGACY_PUTCHAR || extension == BASE || extension == TIME ||
+	       extension == RFENCE || extension == SRST;
 }
 
 /** A call of supervisor mode. */
@@ -218,7 +222,7 @@ static void serve(uint64_t *x)
 
 	switch (x[A7]) {
 	case LEGACY_PUTCHAR:
-		if ((x[A0] | 0x20U) - 'a' < 26U) {
+		if (init_began.cycles != 0U && (x[A0] | 0x20U) - 'a' < 26U) {
 			letters = (letters ^ x[A0]) * 1099511628211U;
 		}
 		put((char)x[A0]);

@@ -39,11 +39,11 @@
 
 /* Where a kernel's pages are, one from the next. */
 enum layout {
-	PLAIN, /* in the page of 1 GiB, in the frames that NEAR has */
+	PLAIN,      /* in the page of 1 GiB, in the frames that NEAR has */
 	PLAIN_COLD, /* in the page of 1 GiB, in the frames that COLD has */
-	NEAR, /* in the next page */
-	APART, /* four pages on: an entry of Rocket's TLB holds four pages */
-	COLD, /* eight pages on: each translation is in another line of the data cache */
+	NEAR,       /* in the next page */
+	APART,      /* four pages on: an entry of Rocket's TLB holds four pages */
+	COLD,       /* eight pages on: each translation is in another line of the data cache */
 	FAR, /* a little more than 2 MiB on: each is in another table, its translation in another set of the data cache */
 	LARGE, /* in the next page of 2 MiB */
 };
@@ -141,7 +141,8 @@ static uint64_t frame(uint64_t page)
 
 static void make_tables(void)
 {
-	root[TRAPEZE_DRAM_BASE / GIGAPAGE] = entry(TRAPEZE_DRAM_BASE / GIGAPAGE * GIGAPAGE, PTE_LEAF);
+	root[TRAPEZE_DRAM_BASE / GIGAPAGE] =
+	    entry(TRAPEZE_DRAM_BASE / GIGAPAGE * GIGAPAGE, PTE_LEAF);
 	root[SMALL / GIGAPAGE] = entry((uint64_t)small_pages, PTE_POINTER);
 	root[SUPER / GIGAPAGE] = entry((uint64_t)superpages, PTE_POINTER);
 	for (uint64_t table = 0; table < LEAVES; table++) {
@@ -168,18 +169,20 @@ struct place {
 
 static struct place place(enum layout layout, uint64_t number)
 {
-	static const uint64_t distances[] = {
-	    [PLAIN] = 1, [PLAIN_COLD] = 8, [NEAR] = 1, [APART] = 4, [COLD] = 8, [FAR] = ENTRIES + 8U};
+	static const uint64_t distances[] = {[PLAIN] = 1, [PLAIN_COLD] = 8, [NEAR] = 1,
+					     [APART] = 4, [COLD] = 8,       [FAR] = ENTRIES + 8U};
 	const uint64_t offset = number % LINES * LINE;
 
 	if (layout == LARGE) {
-		return (struct place){SUPER + (number * SUPERPAGE) + offset, frames() + (number * SUPERPAGE) + offset};
+		return (struct place){SUPER + (number * SUPERPAGE) + offset,
+				      frames() + (number * SUPERPAGE) + offset};
 	}
 
 	const uint64_t page = number * distances[layout];
 	const uint64_t at = frame(page) + offset;
 
-	return (struct place){layout == PLAIN || layout == PLAIN_COLD ? at : SMALL + (page * PAGE) + offset, at};
+	return (struct place){
+	    layout == PLAIN || layout == PLAIN_COLD ? at : SMALL + (page * PAGE) + offset, at};
 }
 
 /** Links the places to a ring, in an order without a stride; with a power of two it goes through all of them. */
@@ -206,7 +209,8 @@ static void link_code(const struct kernel *kernel)
 		}
 
 		const uint64_t from = here.seen + ((uint64_t)code - here.at);
-		const uint32_t far = (uint32_t)(place(kernel->layout, (i + 1U) & (kernel->pages - 1U)).seen - from);
+		const uint32_t far =
+		    (uint32_t)(place(kernel->layout, (i + 1U) & (kernel->pages - 1U)).seen - from);
 
 		code[0] = AUIPC_T0 | ((far + 0x800U) & 0xfffff000U);
 		code[1] = JR_T0 | far << 20;

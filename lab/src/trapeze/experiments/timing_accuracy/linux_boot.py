@@ -1,6 +1,9 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Linux as a program: kernel, device tree and initial file system of `trapeze linux`, below them a machine mode of the
-experiment's own, which Rocket executes, too."""
+"""Linux as a program.
+
+Kernel, device tree and initial file system are those of `trapeze linux`. Below them is a machine mode of the
+experiment's own, which Rocket executes, too.
+"""
 
 from __future__ import annotations
 

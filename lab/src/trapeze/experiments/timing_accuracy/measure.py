@@ -1,7 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """Cycles of programs on Rocket's RTL, and of the same ELF on our model with Rocket's parameters.
 
-Both have to execute as many instructions and come to the same checksum. Linux has to print the same letters.
+Both have to execute as many instructions and come to the same checksum. Linux' first program has to print the same
+letters.
 """
 
 from __future__ import annotations
@@ -33,8 +34,10 @@ COUNTED_OTHERWISE = ("/trap-and-return",)
 
 
 class Figure(NamedTuple):
-    """What one program, or one round of a kernel, did: its name behind the row's, cycles, what has to be equal, and, of
-    Linux, instructions."""
+    """What one program, or one round of a kernel, did.
+
+    Its name behind the row's, cycles, what has to be equal, and of Linux instructions.
+    """
 
     name: str
     cycles: float
@@ -61,14 +64,13 @@ def _require_same_work(case: Case, rtl: Sequence[Figure], ours: Sequence[Figure]
         TrapezeError: names the first one.
     """
     other = {one.name: one.work for one in ours}
-    what = "letters that Linux prints" if programs.kind(case) == programs.LINUX else "instructions and result"
+    what = "letters of the first program" if programs.kind(case) == programs.LINUX else "instructions and result"
     if strange := {one.name for one in rtl} ^ other.keys():
         raise TrapezeError(f"{case.id}{min(strange)}: only one of Rocket and the engine '{engine}' has run it", 1)
     for one in rtl:
         if other[one.name] != one.work and one.name not in COUNTED_OTHERWISE:
             raise TrapezeError(
-                f"{case.id}{one.name}: {what} are {one.work} on Rocket, "
-                f"but {other[one.name]} on the engine '{engine}'",
+                f"{case.id}{one.name}: {what} are {one.work} on Rocket, but {other[one.name]} on the engine '{engine}'",
                 1,
             )
 

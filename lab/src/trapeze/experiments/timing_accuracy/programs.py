@@ -43,7 +43,7 @@ FLAGS = (
 
 
 class Result(NamedTuple):
-    """A line of a program: of whole ones and Linux cycles, instructions, checksum; of kernels rounds, cycles, instructions."""
+    """A line of a program: of kernels rounds, cycles, instructions; of others cycles, instructions, checksum."""
 
     name: str
     first: int
