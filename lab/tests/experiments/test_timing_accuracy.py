@@ -18,6 +18,7 @@ from trapeze.experiments.timing_accuracy.programs import Result
 from trapeze.platform import configurations
 
 EXPERIMENT = experiment_files.load("timing-accuracy")
+BOOT = experiment_files.load("timing-accuracy-linux")
 
 
 def _case(name: str) -> Case:
@@ -55,6 +56,37 @@ def test_a_program_says_three_numbers_a_line(said: str) -> None:
     assert programs.results("queens 1 2 3\n") == (Result("queens", 1, 2, 3),)
     with pytest.raises(TrapezeError, match="the program printed"):
         programs.results(said)
+
+
+def test_what_linux_prints_is_no_result() -> None:
+    assert programs.results("[    0.1] Run /init as init process\n\nresults\nwhole 9 8 7\n") == (
+        Result("whole", 9, 8, 7),
+    )
+
+
+def test_an_experiment_that_boots_linux_says_instructions() -> None:
+    measure.check(BOOT)
+    with pytest.raises(TrapezeError, match="its metrics must be cycles, model-cycles, error, instructions"):
+        measure.check(replace(BOOT, metrics=EXPERIMENT.metrics))
+
+
+def test_the_boot_of_linux_has_phases_and_instructions_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Timer interrupts come by cycles; only what the first program prints has to be the same."""
+    lines = {"whole": (100, 70), "kernel": (80, 60), "init": (20, 10)}
+    rtl = tuple(Result(name, *numbers, 5) for name, numbers in lines.items())
+    ours = tuple(one._replace(first=one.first * 2, second=one.second + 1) for one in rtl)
+    monkeypatch.setattr(programs, "build", lambda *_: Path("x.elf"))
+    monkeypatch.setattr(rocket, "run", lambda *_: rocket.Run(rtl, {}))
+    monkeypatch.setattr(model, "execute", lambda *_: ours)
+    monkeypatch.setattr(model, "timed", lambda *_: ours)
+    (case,) = BOOT.cases
+    found = {(row.id, row.metric): row.statistics.mean for row in measure.measure(case, BOOT, False, lambda *_: None)}
+    assert {found[f"rocket/linux{phase}", "cycles"] for phase in ("", "/kernel", "/init")} == {100, 80, 20}
+    assert (found["rocket/linux", "instructions"], found["rocket/linux", "model-instructions"]) == (70, 71)
+    assert found["rocket/linux/init", "error"] == 100
+    monkeypatch.setattr(model, "execute", lambda *_: tuple(one._replace(third=6) for one in ours))
+    with pytest.raises(TrapezeError, match=r"letters of the first program are \(5,\) on Rocket, but \(6,\)"):
+        measure.measure(case, BOOT, False, lambda *_: None)
 
 
 def _rows(monkeypatch: pytest.MonkeyPatch, case: Case, rtl: Result, ours: Result, timed: Result | None) -> list[object]:
@@ -151,3 +183,16 @@ def test_rocket_and_the_model_run_the_same_program(tmp_path: Path) -> None:
         assert (one.second, one.third) == (ours.second, ours.third)
     assert fast.results[0].first < slow.results[0].first < 1.1 * fast.results[0].first
     assert len(compare.read(trace)) == slow.counters["instructions"]
+
+
+@pytest.mark.slow
+def test_translations_that_the_tlb_does_not_hold_take_a_walk(tmp_path: Path) -> None:
+    """The kernels run in supervisor mode on both; 8 entries of 4 pages hold 32 pages next to each other, not 64."""
+    case = _case("tlb")
+    elf = programs.build(case, EXPERIMENT.name)
+    rtl = {one.name: one for one in rocket.execute(elf, rocket.Memory(), tmp_path).results}
+    ours = {one.name: one for one in model.execute(elf, case.config)}
+    assert {name: one.third for name, one in rtl.items()} == {name: one.third for name, one in ours.items()}
+    cycles = {name: one.second / one.first for name, one in rtl.items()}
+    assert cycles["data-near-32"] == pytest.approx(cycles["data-plain-64"], abs=1)
+    assert cycles["data-near-64"] == pytest.approx(cycles["data-plain-64"] + 16 * 11, abs=1)

@@ -17,7 +17,7 @@ from trapeze.common.errors import TrapezeError, choices
 from trapeze.experiments.timing_accuracy import compare, programs, rocket
 from trapeze.simulation import simulator
 
-EXPERIMENT = "timing-accuracy"
+EXPERIMENTS = ("timing-accuracy", "timing-accuracy-linux")
 
 
 def _trace(asked: argparse.Namespace) -> None:
@@ -26,16 +26,16 @@ def _trace(asked: argparse.Namespace) -> None:
     Raises:
         TrapezeError: there is no such program, or it fails.
     """
-    experiment = experiment_files.load(EXPERIMENT)
-    cases = {programs.name(case): case for case in experiment.cases}
-    if asked.program not in cases:
-        raise TrapezeError(f"unknown program '{asked.program}'; {choices(asked.program, cases)}")
+    of = {programs.name(case): (case, one) for one in map(experiment_files.load, EXPERIMENTS) for case in one.cases}
+    if asked.program not in of:
+        raise TrapezeError(f"unknown program '{asked.program}'; {choices(asked.program, of)}")
+    case, experiment = of[asked.program]
     memory = experiment.part("memory", rocket.Memory) or rocket.Memory()
     if asked.latency is not None:
         if asked.latency < 1:
             raise TrapezeError("--latency: has to be 1 at least")
         memory = replace(memory, latency=asked.latency)
-    elf = programs.build(cases[asked.program], EXPERIMENT)
+    elf = programs.build(case, experiment.name)
     with simulator.scratch() as folder:
         found = rocket.execute(elf, memory, folder, asked.file)
     print(elf)

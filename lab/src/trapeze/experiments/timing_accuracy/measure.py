@@ -1,7 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """Cycles of programs on Rocket's RTL, and of the same ELF on our model with Rocket's parameters.
 
-Both have to execute as many instructions and come to the same checksum.
+Both have to execute as many instructions and come to the same checksum. Linux' first program has to print the same
+letters.
 """
 
 from __future__ import annotations
@@ -21,6 +22,11 @@ from trapeze.simulation import building
 from trapeze.synth import peers
 
 METRICS = ("cycles", "model-cycles", "error")
+
+OF_LINUX = (*METRICS, "instructions", "model-instructions")
+"""The metrics of an experiment that boots Linux. How often its timer interrupts depends on cycles, so it does not
+execute as many instructions everywhere."""
+
 PEER = "rocket"
 
 COUNTED_OTHERWISE = ("/trap-and-return",)
@@ -28,18 +34,25 @@ COUNTED_OTHERWISE = ("/trap-and-return",)
 
 
 class Figure(NamedTuple):
-    """What one program, or one round of a kernel, did: its name behind the row's, cycles, and what has to be equal."""
+    """What one program, or one round of a kernel, did.
+
+    Its name behind the row's, cycles, what has to be equal, and of Linux instructions.
+    """
 
     name: str
     cycles: float
     work: tuple[int, ...]
+    instructions: int | None = None
 
 
 def _figures(case: Case, results: Sequence[Result]) -> Iterator[Figure]:
     """The figures of a program's lines."""
     for one in results:
-        if programs.kind(case) == "micro":
+        if programs.kind(case) in programs.OF_KERNELS:
             yield Figure(f"/{one.name}", one.second / one.first, (one.third, one.first))
+        elif programs.kind(case) == programs.LINUX:
+            phase = "" if one.name == programs.WHOLE else f"/{one.name}"
+            yield Figure(phase, one.first, (one.third,), one.second)
         else:
             yield Figure("", one.first, (one.second, one.third))
 
@@ -51,13 +64,13 @@ def _require_same_work(case: Case, rtl: Sequence[Figure], ours: Sequence[Figure]
         TrapezeError: names the first one.
     """
     other = {one.name: one.work for one in ours}
+    what = "letters of the first program" if programs.kind(case) == programs.LINUX else "instructions and result"
     if strange := {one.name for one in rtl} ^ other.keys():
         raise TrapezeError(f"{case.id}{min(strange)}: only one of Rocket and the engine '{engine}' has run it", 1)
     for one in rtl:
         if other[one.name] != one.work and one.name not in COUNTED_OTHERWISE:
             raise TrapezeError(
-                f"{case.id}{one.name}: instructions and result are {one.work} on Rocket, "
-                f"but {other[one.name]} on the engine '{engine}'",
+                f"{case.id}{one.name}: {what} are {one.work} on Rocket, but {other[one.name]} on the engine '{engine}'",
                 1,
             )
 
@@ -69,13 +82,16 @@ def measure(case: Case, experiment: Experiment, quick: bool, advance: Progress) 
     elf = programs.build(case, experiment.name)
     rtl = list(_figures(case, rocket.run(elf, memory).results))
     _require_same_work(case, rtl, list(_figures(case, model.execute(elf, case.config))), "model")
-    values = {(one.name, "cycles"): ("rtl", one.cycles) for one in rtl}
+    values: dict[tuple[str, str], tuple[str, float]] = {(one.name, "cycles"): ("rtl", one.cycles) for one in rtl}
+    values |= {(one.name, "instructions"): ("rtl", one.instructions) for one in rtl if one.instructions is not None}
     if (timed := model.timed(elf, case.config)) is not None:
         ours = list(_figures(case, timed))
         _require_same_work(case, rtl, ours, "timed")
         known = {one.name: one.cycles for one in rtl}
         values |= {(one.name, "model-cycles"): ("timed", one.cycles) for one in ours}
         values |= {(one.name, "error"): ("timed", error(one.cycles, known[one.name])) for one in ours}
+        counted = [(one.name, one.instructions) for one in ours if one.instructions is not None]
+        values |= {(name, "model-instructions"): ("timed", count) for name, count in counted}
     rows = []
     for (name, metric), (engine, value) in values.items():
         labels = {**case.labels, "peer": PEER, "test": f"{programs.name(case)}{name}"}
@@ -111,7 +127,8 @@ def check(experiment: Experiment) -> None:
     Raises:
         TrapezeError: other metrics, a row without sources, of no known peer, or whose hart is not Rocket's.
     """
-    experiment.require_metrics(METRICS)
+    boots = any(programs.kind(case) == programs.LINUX for case in experiment.cases)
+    experiment.require_metrics(OF_LINUX if boots else METRICS)
     for case in experiment.cases:
         name = f"experiment {experiment.name}: {case.id}"
         if not case.id.startswith(f"{PEER}/"):

@@ -28,6 +28,6 @@ def execute(elf: Path, config: Config, engine: str = "model") -> tuple[Result, .
 
 def timed(elf: Path, config: Config) -> tuple[Result, ...] | None:
     """What a program prints where cycles are modelled; None for a configuration that says nothing of its time."""
-    if getattr(config, "timing", None) is None:
+    if config.first.timing is None:
         return None
     return execute(elf, config, "timed")

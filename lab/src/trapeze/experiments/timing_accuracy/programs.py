@@ -10,6 +10,7 @@ from typing import NamedTuple
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.experiment_files import Case
+from trapeze.experiments.timing_accuracy import linux_boot
 from trapeze.firmware import compiler
 from trapeze.synth import peers
 
@@ -18,8 +19,20 @@ FOLDER = paths.BENCH / "timing-accuracy"
 PLATFORM = ("start.S", "platform.c")
 """What every program is linked with."""
 
-MAINS = {"whole": "whole.c", "micro": "micro/main.c"}
+MAINS = {"whole": "whole.c", "micro": "micro/main.c", "tlb": "tlb/main.c"}
 """The main() of each kind of program."""
+
+LINUX = "linux"
+"""The kind that boots Linux; it has no main()."""
+
+WHOLE = "whole"
+"""The line of all of a program; others of Linux are phases."""
+
+RESULTS = "results\n"
+"""Behind this line are the results of a program that prints something else before."""
+
+OF_KERNELS = ("micro", "tlb")
+"""Kinds whose lines are kernels."""
 
 FLAGS = (
     *("-misa-spec=2.2", "-march=rv64imafdc", "-mabi=lp64d", "-mcmodel=medany", "-O2", "-g", "-ffreestanding"),
@@ -30,7 +43,7 @@ FLAGS = (
 
 
 class Result(NamedTuple):
-    """A line of a program: of whole ones cycles, instructions, checksum; of kernels rounds, cycles, instructions."""
+    """A line of a program: of kernels rounds, cycles, instructions; of others cycles, instructions, checksum."""
 
     name: str
     first: int
@@ -57,7 +70,7 @@ class Package:
 
 
 def kind(case: Case) -> str:
-    """`whole` or `micro`."""
+    """`whole`, `micro`, `tlb` or `linux`."""
     return str(case.own.get("program", "whole"))
 
 
@@ -77,9 +90,13 @@ def build(case: Case, experiment: str) -> Path:
     package = case.part("package", Package)
     includes = dict.fromkeys((paths.ROOT / "regs" / "gen" / "c", FOLDER, *(one.parent for one in case.sources)))
     words = [compiler.gcc(), *FLAGS, *(f"-I{one}" for one in includes), *case.options]
-    words += [str(FOLDER / one) for one in (*PLATFORM, MAINS[kind(case)])]
-    words += [*map(str, case.sources), *(package.words() if package else ())]
-    words += [f"-T{FOLDER / 'program.ld'}", "-lgcc", "-o", str(elf)]
+    if kind(case) == LINUX:
+        words += linux_boot.words(case, elf)
+    else:
+        words += [str(FOLDER / one) for one in (*PLATFORM, MAINS[kind(case)])]
+        words += [*map(str, case.sources), *(package.words() if package else ())]
+        words += [f"-T{FOLDER / 'program.ld'}"]
+    words += ["-lgcc", "-o", str(elf)]
     done = processes.run(words, capture_output=True, text=True, check=False)
     if done.returncode:
         raise TrapezeError(f"{case.id} does not build:\n{done.stderr.strip()}", 1)
@@ -93,7 +110,7 @@ def results(console: str) -> tuple[Result, ...]:
         TrapezeError: something else is among it.
     """
     found = []
-    for line in console.splitlines():
+    for line in console.rpartition(RESULTS)[2].splitlines():
         match line.split():
             case [first, *numbers] if len(numbers) == 3 and all(one.isdecimal() for one in numbers):
                 found.append(Result(first, *map(int, numbers)))
