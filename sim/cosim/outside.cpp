@@ -65,10 +65,6 @@ std::uint32_t word_at(const std::uint8_t* host) {
 
 }  // namespace
 
-bool Outside::reserves(const Request& request) {
-  return request.operation == kLoadReserved || request.operation == kStoreConditional;
-}
-
 Answer Outside::access(const Request& request, std::uint64_t now) {
   at_device_ = false;
   return request.operation == kNone && request.port == kDataPort ? plain(request, now) : of_memory(request);

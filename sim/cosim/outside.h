@@ -38,8 +38,6 @@ class Outside {
   /** As model::Device::delay() and takes(). */
   unsigned delay(const Request& request) { return bus_.delay(request.address); }
   bool takes(const Request& request, std::uint64_t now) { return bus_.takes(request.address, now); }
-  /** Whether a request, once it is granted, ends the reservation that the hart has in a bank of its own. */
-  static bool reserves(const Request& request);
   /** Makes the access that is granted in cycle `now`. */
   Answer access(const Request& request, std::uint64_t now);
   /** Whether the last access went to a device, whose interrupts may have changed. */

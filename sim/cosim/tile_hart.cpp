@@ -57,7 +57,7 @@ TileHart::TileHart(unsigned number, const model::HartPlan& plan, model::Bus& bus
   io_.clk_bench_i = 0;
   for (auto* const input : {&io_.uart_tx_ready_i, &io_.uart_rx_valid_i, &io_.uart_rx_data_i, &io_.wait_instr_i,
                             &io_.wait_data_i, &io_.inspect_valid_i, &io_.inspect_csr_i, &io_.other_gnt_i,
-                            &io_.other_rvalid_i, &io_.other_err_i, &io_.other_exokay_i, &io_.other_reserves_i}) {
+                            &io_.other_rvalid_i, &io_.other_err_i, &io_.other_exokay_i}) {
     *input = 0;
   }
   io_.stress_req_i = 0;
@@ -97,7 +97,7 @@ void TileHart::reset() {
   time = since = 0;
   waiting = false;
   drive({});
-  io_.other_gnt_i = io_.other_rvalid_i = io_.other_reserves_i = 0;
+  io_.other_gnt_i = io_.other_rvalid_i = io_.stress_req_i = 0;
   // Asynchronous resets need the edge; until then nothing holds and no clock comes.
   io_.rst_ni = 1;
   top_->eval();
@@ -118,7 +118,6 @@ void TileHart::drive(const Pins& pins) {
   io_.timer_irq_i = static_cast<CData>(bit(pins.wires, kTimer));
   io_.uart_irq_i = static_cast<CData>(bit(pins.wires, kExternal));
   past_.pins = pins;
-  past_.driven = true;
 }
 
 void TileHart::catch_up() {
@@ -129,54 +128,37 @@ void TileHart::catch_up() {
   past_.cycle = time;
 }
 
-void TileHart::settle() {
-  bool changed = std::exchange(past_.driven, false);
-  const auto set = [&changed](auto& input, auto value) {
-    changed |= input != value;
-    input = static_cast<std::remove_reference_t<decltype(input)>>(value);
-  };
-  if (stress_ != nullptr) {
-    const auto access = stress_->stress(past_.cycle);
-    set(io_.stress_req_i, access ? 1U : 0U);
-    if (access) io_.stress_addr_i = kBanks[access->bank].base | (access->word << 2 & (kBanks[access->bank].size - 1));
-    changed |= access.has_value();
-  }
-  set(io_.other_rvalid_i, past_.answers ? 1U : 0U);
-  set(io_.other_gnt_i, 0U);
-  set(io_.other_reserves_i, 0U);
-  if (past_.answers) {
+void TileHart::meet_outside() {
+  if (io_.other_reserved_o != 0) outside_.reserved_elsewhere();
+  const bool granted = io_.other_req_o != 0 && ask();
+  io_.other_rvalid_i = granted;
+  if (granted) {
     io_.other_rdata_i = past_.answer.data;
     io_.other_err_i = past_.answer.error;
     io_.other_exokay_i = past_.answer.done;
-    changed = true;
   }
-  past_.answers = false;
-  if (changed) Vsim___024root___eval(&io_);
-  if (io_.other_reserved_o != 0) outside_.reserved_elsewhere();
-  if (io_.other_req_o != 0) ask();
+  const auto stress = stress_ == nullptr ? std::nullopt : stress_->stress(past_.cycle + 1);
+  io_.stress_req_i = stress ? 1 : 0;
+  if (stress) io_.stress_addr_i = kBanks[stress->bank].base | (stress->word << 2 & (kBanks[stress->bank].size - 1));
 }
 
-void TileHart::ask() {
+bool TileHart::ask() {
   const Request request{io_.other_addr_o, io_.other_wdata_o, io_.other_be_o, io_.other_atop_o,
                         io_.other_prv_o,  io_.other_port_o,  io_.other_we_o != 0};
   const std::uint64_t left = outside_.delay(request) - past_.waited;
-  if (left == 2 && !outside_.takes(request, past_.cycle)) return;
+  io_.other_gnt_i = 0;
+  if (left == 2 && !outside_.takes(request, past_.cycle)) return false;
+  if ((left == 0) != (io_.other_gnt_o != 0)) throw rtl::DesignError("a tile and a device do not agree on a grant");
   // A device with a delay sees the access in the cycle before its grant.
   if (left <= 1 && !past_.asked) {
     past_.answer = outside_.access(request, past_.cycle + left);
     past_.asked = true;
     past_.at_device = outside_.at_device();
   }
-  if (left != 0) {
-    ++past_.waited;
-    return;
-  }
-  past_.waited = 0;
-  past_.asked = false;
-  past_.answers = true;
-  io_.other_gnt_i = 1;
-  io_.other_reserves_i = Outside::reserves(request);
-  Vsim___024root___eval(&io_);
+  past_.waited = left == 0 ? 0 : past_.waited + 1;
+  past_.asked &= left != 0;
+  io_.other_gnt_i = left == 1;
+  return left == 0;
 }
 
 void TileHart::end_cycle() {
@@ -230,14 +212,15 @@ bool TileHart::run(const model::Slice& slice) {
   if (pins != past_.pins) {
     past_.quiet = 0;
     drive(pins);
+    Vsim___024root___eval(&io_);  // with the CLINT the core sees an interrupt in the cycle of its pin
   }
   bool running = true;
   bool met = false;
   while (running && !met && time < slice.limit) {
-    settle();
+    meet_outside();
     met = std::exchange(past_.at_device, false);
     running = report(slice);
-    const bool still = io_.sleep_o != 0 && io_.other_req_o == 0 && !past_.answers && io_.observe_leaving_o[0] == 0;
+    const bool still = io_.sleep_o != 0 && io_.other_req_o == 0 && io_.observe_leaving_o[0] == 0;
     past_.quiet = still ? past_.quiet + 1 : 0;
     end_cycle();
     time = ++past_.cycle;

@@ -62,10 +62,8 @@ class TileHart final : public model::HartPort {
     std::uint64_t quiet = 0;    ///< cycles for which the tile has slept with nothing on its way
     bool asked = false;         ///< the request that waits has been made, and `answer` is its answer
     bool at_device = false;     ///< in this cycle a device was accessed
-    bool answers = false;       ///< the request of the cycle before was granted: `answer` is due
     Answer answer;
     Pins pins;
-    bool driven = false;        ///< pins have changed since the design's outputs were looked at
   };
   struct Saved final : State {
     std::vector<std::uint8_t> design;
@@ -80,9 +78,10 @@ class TileHart final : public model::HartPort {
   void drive(const Pins& pins);
   /** Lets the design make up for the cycles in which its clock stood. */
   void catch_up();
-  /** The cycle up to its edge: its inputs are applied, its outputs are valid. */
-  void settle();
-  void ask();
+  /** Answers the tile's request, and sets the inputs that belong to what is outside. */
+  void meet_outside();
+  /** Looks at the tile's request: whether it is granted in this cycle. */
+  bool ask();
   /** Reports what happens in the cycle; false: it ends the slice. */
   bool report(const model::Slice& slice);
   /** The edge that ends the cycle. */

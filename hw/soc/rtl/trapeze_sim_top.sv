@@ -5,7 +5,10 @@
 //
 // If that package says `Alone`, one tile of the platform instead, for a co-simulation: everything else is outside, at the
 // ports `other_*`, and so is what drives its interrupts. With `Memory` there are memories outside, and all that is not the
-// tile's own is at its default port; else these are its ports to what harts share. `passed_i`: observe_pkg::inspect_t.
+// tile's own is at its default port; else these are its ports to what harts share. A request to the addresses `Slow` is granted
+// one cycle after `other_gnt_i`, others at once. The answer is an input in the cycle of the grant, and an access of the
+// stress generator in the cycle before it. So all these inputs go to flip-flops, and a simulator evaluates the tile once a
+// cycle. `passed_i`: observe_pkg::inspect_t.
 //
 // Structs are flattened into plain ports: `rvfi_<field>_o` and `irq_event_<field>_o` (rvfi_pkg), `observe_<field>_o`
 // (observe_pkg::observe_t), and `inspect_<field>_i`, which go to every hart. A port that exists for each hart is an
@@ -128,12 +131,12 @@ module trapeze_sim_top
   output logic [31:0]  other_addr_o,
   output logic [31:0]  other_wdata_o,
   output logic         other_reserved_o,    // an LR or SC is granted in a bank of the tile
+  output logic         other_gnt_o,         // with other_req_o: it is granted
   input  logic         other_gnt_i,
   input  logic         other_rvalid_i,
   input  logic         other_err_i,
   input  logic         other_exokay_i,
   input  logic [31:0]  other_rdata_i,
-  input  logic         other_reserves_i,    // an LR or SC is granted outside
   input  logic         software_irq_i,      // of the CLINT, from its flip-flops
   input  logic         timer_irq_i,
   input  logic         uart_irq_i,
@@ -159,7 +162,8 @@ module trapeze_sim_top
     obi_pkg::obi_rsp_t rsp;
     irq_pkg::clint_pending_t pending;
     logic [irq_pkg::NumPlatformLines-1:0] lines, lines_q;
-    logic external_q;
+    logic external_q, gnt_q, rvalid_q, err_q, exokay_q, stress_req_q;
+    logic [31:0] rdata_q, stress_addr_q;
     uintr_pkg::to_others_t   to_others;
     uintr_pkg::from_others_t from_others;
     obi_pkg::obi_req_t [soc_cfg_pkg::NumShared-1:0] shared_req;
@@ -167,12 +171,22 @@ module trapeze_sim_top
     // The platform's part of the CLINT scheme: one flip-flop behind each line, as in tz_clint.
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        lines_q    <= '0;
-        external_q <= 1'b0;
+        lines_q      <= '0;
+        external_q   <= 1'b0;
+        gnt_q        <= 1'b0;
+        rvalid_q     <= 1'b0;
+        stress_req_q <= 1'b0;
       end else begin
-        lines_q    <= lines;
-        external_q <= uart_irq_i;
+        lines_q      <= lines;
+        external_q   <= uart_irq_i;
+        gnt_q        <= other_gnt_i;
+        rvalid_q     <= other_rvalid_i;
+        stress_req_q <= stress_req_i;
       end
+    end
+    always_ff @(posedge clk_i) begin
+      {err_q, exokay_q, rdata_q} <= {other_err_i, other_exokay_i, other_rdata_i};
+      stress_addr_q <= stress_addr_i;
     end
     assign pending = '{platform: lines_q, external: external_q, timer: timer_irq_i, software: software_irq_i};
 
@@ -198,9 +212,9 @@ module trapeze_sim_top
       .other_req_o         (default_req),
       .other_rsp_i         (rsp),
       .reserves_o          (other_reserved_o),
-      .reserves_elsewhere_i(other_reserves_i),
-      .stress_req_i,
-      .stress_addr_i,
+      .reserves_elsewhere_i(req.req && rsp.gnt && (req.atop inside {obi_pkg::AtopLr, obi_pkg::AtopSc})),
+      .stress_req_i        (stress_req_q),
+      .stress_addr_i       (stress_addr_q),
       .wait_instr_i,
       .wait_data_i,
       .wait_seed_i,
@@ -236,8 +250,8 @@ module trapeze_sim_top
     end
     assign {other_req_o, other_we_o, other_be_o, other_atop_o} = {req.req, req.we, req.be, req.atop};
     assign {other_prv_o, other_port_o, other_addr_o, other_wdata_o} = {req.prv, req.mid.port, req.addr, req.wdata};
-    assign rsp = '{exokay: other_exokay_i, gnt: other_gnt_i, rvalid: other_rvalid_i, err: other_err_i,
-                   rdata: other_rdata_i};
+    assign other_gnt_o = gnt_q || (Slow.Size == 0) || ((req.addr & ~(Slow.Size - 1)) != Slow.Base);
+    assign rsp = '{exokay: exokay_q, gnt: other_gnt_o, rvalid: rvalid_q, err: err_q, rdata: rdata_q};
     assign {timer_irq, software_irq} = {timer_irq_i, software_irq_i};
     assign signal_o[3:0] = {uart_irq_i, 3'b0};
     assign {uart_tx_valid_o, uart_tx_data_o, uart_rx_ready_o} = '0;
@@ -287,11 +301,10 @@ module trapeze_sim_top
       .timer_ahead_o
     );
     assign {other_req_o, other_we_o, other_be_o, other_atop_o, other_prv_o, other_port_o} = '0;
-    assign {other_addr_o, other_wdata_o, other_reserved_o} = '0;
+    assign {other_addr_o, other_wdata_o, other_reserved_o, other_gnt_o} = '0;
     logic unused;
-    assign unused = ^{other_gnt_i, other_rvalid_i, other_err_i, other_exokay_i, other_rdata_i, other_reserves_i,
-                      software_irq_i, timer_irq_i, uart_irq_i, probe_irq_i, stress_req_i, stress_addr_i, Number,
-                      Memory};
+    assign unused = ^{other_gnt_i, other_rvalid_i, other_err_i, other_exokay_i, other_rdata_i, software_irq_i,
+                      timer_irq_i, uart_irq_i, probe_irq_i, stress_req_i, stress_addr_i, Number, Memory, Slow};
   end
 
   for (genvar h = 0; h < int'(NumHarts); h++) begin : gen_hart
