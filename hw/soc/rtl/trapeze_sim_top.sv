@@ -5,8 +5,8 @@
 //
 // If that package says `Alone`, one tile of the platform instead, for a co-simulation: everything else is outside, at the
 // ports `other_*`, and so is what drives its interrupts. With `Memory` there are memories outside, and all that is not the
-// tile's own is at its default port; else these are its ports to what harts share. A request to the addresses `Slow` is granted
-// one cycle after `other_gnt_i`, others at once. The answer is an input in the cycle of the grant, and an access of the
+// tile's own is at its default port; else these are its ports to what harts share. A request to the latency measurement, which has
+// a port of its own, is granted one cycle after `other_gnt_i`, others at once. The answer is an input in the cycle of the grant, and an access of the
 // stress generator in the cycle before it. So all these inputs go to flip-flops, and a simulator evaluates the tile once a
 // cycle. `passed_i`: observe_pkg::inspect_t.
 //
@@ -160,6 +160,7 @@ module trapeze_sim_top
     end
     obi_pkg::obi_req_t req, default_req;
     obi_pkg::obi_rsp_t rsp;
+    obi_pkg::obi_rsp_t [soc_cfg_pkg::NumShared-1:0] shared_rsp;
     irq_pkg::clint_pending_t pending;
     logic [irq_pkg::NumPlatformLines-1:0] lines, lines_q;
     logic external_q, gnt_q, rvalid_q, err_q, exokay_q, stress_req_q;
@@ -208,11 +209,11 @@ module trapeze_sim_top
       .post_o              (to_others),
       .post_i              (from_others),
       .shared_req_o        (shared_req),
-      .shared_rsp_i        ({soc_cfg_pkg::NumShared{rsp}}),
+      .shared_rsp_i        (shared_rsp),
       .other_req_o         (default_req),
       .other_rsp_i         (rsp),
       .reserves_o          (other_reserved_o),
-      .reserves_elsewhere_i(req.req && rsp.gnt && (req.atop inside {obi_pkg::AtopLr, obi_pkg::AtopSc})),
+      .reserves_elsewhere_i(default_req.req && (default_req.atop inside {obi_pkg::AtopLr, obi_pkg::AtopSc})),
       .stress_req_i        (stress_req_q),
       .stress_addr_i       (stress_addr_q),
       .wait_instr_i,
@@ -250,8 +251,12 @@ module trapeze_sim_top
     end
     assign {other_req_o, other_we_o, other_be_o, other_atop_o} = {req.req, req.we, req.be, req.atop};
     assign {other_prv_o, other_port_o, other_addr_o, other_wdata_o} = {req.prv, req.mid.port, req.addr, req.wdata};
-    assign other_gnt_o = gnt_q || (Slow.Size == 0) || ((req.addr & ~(Slow.Size - 1)) != Slow.Base);
-    assign rsp = '{exokay: exokay_q, gnt: other_gnt_o, rvalid: rvalid_q, err: err_q, rdata: rdata_q};
+    assign other_gnt_o = gnt_q || !shared_req[soc_cfg_pkg::SharedProbe].req;
+    assign rsp = '{exokay: exokay_q, gnt: 1'b1, rvalid: rvalid_q, err: err_q, rdata: rdata_q};
+    always_comb begin
+      shared_rsp = {soc_cfg_pkg::NumShared{rsp}};
+      shared_rsp[soc_cfg_pkg::SharedProbe].gnt = gnt_q;
+    end
     assign {timer_irq, software_irq} = {timer_irq_i, software_irq_i};
     assign signal_o[3:0] = {uart_irq_i, 3'b0};
     assign {uart_tx_valid_o, uart_tx_data_o, uart_rx_ready_o} = '0;
@@ -304,7 +309,7 @@ module trapeze_sim_top
     assign {other_addr_o, other_wdata_o, other_reserved_o, other_gnt_o} = '0;
     logic unused;
     assign unused = ^{other_gnt_i, other_rvalid_i, other_err_i, other_exokay_i, other_rdata_i, software_irq_i,
-                      timer_irq_i, uart_irq_i, probe_irq_i, stress_req_i, stress_addr_i, Number, Memory, Slow};
+                      timer_irq_i, uart_irq_i, probe_irq_i, stress_req_i, stress_addr_i, Number, Memory};
   end
 
   for (genvar h = 0; h < int'(NumHarts); h++) begin : gen_hart

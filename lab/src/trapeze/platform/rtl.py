@@ -34,6 +34,9 @@ RANGES = {
 OWN = ("Imem", "Dmem", "Smem", "Clic", "ClicUser")
 """Those that are a tile's own."""
 
+SLOW = "Probe"
+"""What a tile alone has a port of its own to, because it does not grant at once."""
+
 BANKS = tuple(RANGES[name] for name in OWN if not name.startswith("Clic"))
 """The regions that are memories of a tile."""
 
@@ -81,8 +84,7 @@ def package(config: Config, rvfi: bool = True, alone: int | None = None) -> str:
     outside = alone is not None and any(
         alone in one.harts and one.name not in BANKS for one in config.platform.memories
     )
-    slow = config.platform.find("probe") if alone is not None else None
-    names = OWN if outside else RANGES
+    names = (*OWN, SLOW) if outside else RANGES
     there = {name: config.platform.find(region) for name, region in RANGES.items() if name in names}
     ranges = [f".{name}({_range(there.get(name))})" for name in RANGES]
     harts = config.harts if alone is None else (config.harts[alone],)
@@ -95,7 +97,6 @@ def package(config: Config, rvfi: bool = True, alone: int | None = None) -> str:
         f"  parameter int unsigned NumHarts = {len(tiles)};",
         f"  parameter bit Alone = {int(alone is not None)};  // one tile and nothing else, that of hart `Number`",
         f"  parameter logic [3:0] Number = {alone or 0};",
-        f"  parameter soc_cfg_pkg::range_t Slow = {_range(slow)};  // of one tile: a device that grants later",
         f"  parameter bit Memory = {int(outside)};  // of one tile: it sees memories that are not its own",
         f"  parameter int unsigned NumIrqLines = {max(hart.lines for hart in harts)};",
         "  parameter soc_cfg_pkg::tile_map_t Map = soc_cfg_pkg::tile_map(",
