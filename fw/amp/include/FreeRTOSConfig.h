@@ -13,6 +13,12 @@
 #define configUSE_TIME_SLICING 1
 #endif
 
+/* Without work the hart sleeps (idle.c). A task at the idle task's priority shares the hart with that sleep: give it a
+ * higher one, or this 0. */
+#ifndef configUSE_IDLE_HOOK
+#define configUSE_IDLE_HOOK 1
+#endif
+
 /* As many jobs as the ring has entries, about 20 KiB each, and what an application adds. */
 #ifndef configTOTAL_HEAP_SIZE
 #define configTOTAL_HEAP_SIZE (2048 * 1024)
