@@ -5,12 +5,11 @@
  * the run.
  */
 #include <trapeze/host.h>
+#include <trapeze/isa.h>
 #include <trapeze/map.h>
 
 #include "platform.h"
 
-#define MSTATUS_FS 0x6000
-#define CAUSE_STORE_ACCESS 7
 #define TRAP_CODE 99
 
 	.section .init, "ax", @progbits
@@ -48,7 +47,7 @@ end:
 	.balign 4
 trap:
 	csrr	a0, mcause
-	li	a1, CAUSE_STORE_ACCESS
+	li	a1, MCAUSE_STORE_FAULT
 	bne	a0, a1, 1f
 	csrr	a1, mtval
 	li	a2, TRAPEZE_HOST_BASE + TRAPEZE_HOST_FINISHER_OFFSET

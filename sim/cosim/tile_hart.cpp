@@ -21,8 +21,8 @@ namespace {
 /** Clock cycles in reset. */
 constexpr int kResetCycles = 4;
 
-/** Cycles for which a tile sleeps, with no frame and no access on its way, before its clock stands. What is left then in
- * fetch, CLIC and retirement takes no more than a few cycles. */
+/** Cycles for which a tile sleeps, with no frame and no access on its way, before its clock stands. What is left then
+ * in fetch, CLIC and retirement takes no more than a few cycles. */
 constexpr std::uint64_t kQuiet = 32;
 
 // Standard interrupts, as in mip.
@@ -143,7 +143,7 @@ void TileHart::meet_outside() {
 }
 
 bool TileHart::ask() {
-  const Request request{io_.other_addr_o, io_.other_wdata_o, io_.other_be_o, io_.other_atop_o,
+  const Request request{io_.other_addr_o, io_.other_wdata_o, io_.other_be_o,     io_.other_atop_o,
                         io_.other_prv_o,  io_.other_port_o,  io_.other_we_o != 0};
   const std::uint64_t left = outside_.delay(request) - past_.waited;
   io_.other_gnt_i = 0;

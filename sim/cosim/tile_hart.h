@@ -57,11 +57,11 @@ class TileHart final : public model::HartPort {
   };
   /** What of earlier cycles is not in the design. */
   struct Past {
-    std::uint64_t cycle = 0;    ///< the design's; behind `time` while the clock stands
-    std::uint64_t waited = 0;   ///< cycles that the request at the port has waited
-    std::uint64_t quiet = 0;    ///< cycles for which the tile has slept with nothing on its way
-    bool asked = false;         ///< the request that waits has been made, and `answer` is its answer
-    bool at_device = false;     ///< in this cycle a device was accessed
+    std::uint64_t cycle = 0;   ///< the design's; behind `time` while the clock stands
+    std::uint64_t waited = 0;  ///< cycles that the request at the port has waited
+    std::uint64_t quiet = 0;   ///< cycles for which the tile has slept with nothing on its way
+    bool asked = false;        ///< the request that waits has been made, and `answer` is its answer
+    bool at_device = false;    ///< in this cycle a device was accessed
     Answer answer;
     Pins pins;
   };

@@ -1,8 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * What an engine with the model's platform makes its harts from. Each library has its own: harts.cpp here has those of the
- * model alone, cosim/harts.cpp a tile of the design among them.
+ * What an engine with the model's platform makes its harts from. Each library has its own: harts.cpp has those of the
+ * model alone, timed_harts.cpp a tile of the design among them.
  */
 #ifndef TRAPEZE_SIM_ENGINES_HARTS_H
 #define TRAPEZE_SIM_ENGINES_HARTS_H

@@ -37,7 +37,8 @@ std::vector<tz_region> regions_of(const PlatformPlan& plan, unsigned hart) {
 
 /** Whether the platform's time is clock cycles, and whether a hart of it is the design, whose registers nobody sees. */
 bool is_timed(const PlatformPlan& plan) {
-  return std::any_of(plan.harts.begin(), plan.harts.end(), [](const HartPlan& hart) { return hart.timing.has_value(); });
+  return std::any_of(plan.harts.begin(), plan.harts.end(),
+                     [](const HartPlan& hart) { return hart.timing.has_value(); });
 }
 bool is_exact(const PlatformPlan& plan) {
   return std::any_of(plan.harts.begin(), plan.harts.end(), [](const HartPlan& hart) {
@@ -67,7 +68,7 @@ class Description {
     info_ = {
         .engine = is_timed(plan) ? "timed" : "model",
         .config = plan.name.c_str(),
-        .capabilities = !is_timed(plan) ? TZ_CAP_TURNS " " TZ_CAP_SNAPSHOT " " TZ_CAP_REGISTERS
+        .capabilities = !is_timed(plan)  ? TZ_CAP_TURNS " " TZ_CAP_SNAPSHOT " " TZ_CAP_REGISTERS
                         : is_exact(plan) ? TZ_CAP_CYCLES " " TZ_CAP_TURNS " " TZ_CAP_SNAPSHOT
                                          : TZ_CAP_CYCLES " " TZ_CAP_TURNS " " TZ_CAP_SNAPSHOT " " TZ_CAP_REGISTERS,
         .harts = harts_.data(),

@@ -65,6 +65,10 @@ Target::Target(Engine& engine, Session& session, RunState& state, std::uint64_t 
       now_(engine.harts()),
       claimed_epc_(engine.harts()),
       lines_(engine, [this](unsigned hart, unsigned line) { state_.stimulus.lower(hart, line); }) {
+  if (engine_.can(TZ_CAP_TURNS) && !engine_.can(TZ_CAP_REGISTERS)) {
+    throw Error(std::string("--gdb: engine '") + engine_.info().engine +
+                "' shows no registers, because a hart of it is the RTL; use the model, or the rtl engine");
+  }
   if (engine_.debug() == nullptr) {
     throw Error(std::string("--gdb: this engine shows no registers; use the library rtl-") + engine_.info().config +
                 "-wave.so or model-" + engine_.info().config + ".so");

@@ -83,8 +83,9 @@ typedef struct tz_engine_info {
   const char* const* signals; /**< names of the platform's signals whose rises run() reports */
 } tz_engine_info;
 
-#define TZ_CAP_CYCLES "cycles"       /**< cycle numbers are those of the hardware */
-#define TZ_CAP_TURNS "turns"         /**< harts execute in turns (tz_run_args.turn), each can be reset by itself, and
+#define TZ_CAP_CYCLES "cycles" /**< cycle numbers are those of the hardware */
+#define TZ_CAP_TURNS                                                                                                  \
+  "turns"                            /**< harts execute in turns (tz_run_args.turn), each can be reset by itself, and \
                                           console output may wait for the end of a line (tz_run_args.finish) */
 #define TZ_CAP_WAIT "wait-states"    /**< set_wait_states() works */
 #define TZ_CAP_SNAPSHOT "snapshot"   /**< snapshot_*() works */

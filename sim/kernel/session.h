@@ -126,8 +126,8 @@ class Session {
   /** Sets the observer of every instruction; null: none, which is much faster. */
   void set_observer(Observer* observer) { observer_ = observer; }
 
-  /** Sets whether runs may have edges of lines, whose interrupts are followed through their handlers. That takes time on an
-   * engine whose harts take turns; without edges such harts are not followed. */
+  /** Sets whether runs may have edges of lines, whose interrupts are followed through their handlers. That takes time
+   * on an engine whose harts take turns; without edges such harts are not followed. */
   void set_edges(bool any) { edges_ = any; }
 
   /** Sets the budget: a run ends when an interrupt's marker has not executed within so many cycles of its edge.

@@ -19,8 +19,9 @@ module tz_observe
 
   input  logic [31:0]        next_pc_i,      // address of the instruction behind the one in EX
   input  logic               next_table_i,   // next_pc_i is the address of the table entry that holds it
-  input  logic               busy_i,         // WB holds an instruction or awaits an answer, one half of a split access was
-                                             // made, a trap's record is due (tz_rvfi), or a post or notification is going on
+  // WB holds an instruction or awaits an answer, one half of a split access was made, a trap's record is due (tz_rvfi), or
+  // a post or notification is going on
+  input  logic               busy_i,
 
   // Register asked for by a debugger, from the read ports
   input  observe_pkg::inspect_t inspect_i,

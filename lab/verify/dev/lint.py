@@ -60,12 +60,17 @@ def mypy() -> str:
     return _run([_tool("mypy"), "--cache-dir", paths.BUILD / "mypy"])
 
 
-def _verilated(name: str, waits: int, rvfi: bool, files: cores.FileList) -> str:
-    """Verilator's warnings for one configuration."""
-    folder = paths.BUILD / "lint" / f"{name}-{waits}-{int(rvfi)}"
+TILES = ("amp", "mcu-user")
+"""Configurations of which a tile alone is looked at: with a default port, and with none."""
+
+
+def _verilated(name: str, waits: int, rvfi: bool, files: cores.FileList, alone: bool = False) -> str:
+    """Verilator's warnings for one configuration, or for its tile alone."""
+    folder = paths.BUILD / "lint" / f"{name}-{waits}-{int(rvfi)}{'-tile' * alone}"
     folder.mkdir(parents=True, exist_ok=True)
     package = folder / f"{rtl.PACKAGE}.sv"
-    package.write_text(rtl.package(configurations.load(name), rvfi))
+    config = configurations.load(name)
+    package.write_text(rtl.package(config, rvfi, config.tile() if alone else None))
     sources = rtl.with_package(files.of_type("systemVerilogSource", "vlt"), files.toplevel, package)
     command: list[str | Path] = [
         building.verilator_root() / "bin" / "verilator",
@@ -79,7 +84,8 @@ def _verilated(name: str, waits: int, rvfi: bool, files: cores.FileList) -> str:
         *sources,
     ]
     said = _run(command)
-    return f"{name}, WaitStates and Debug {waits}, Rvfi {int(rvfi)}:\n{said}" if said else ""
+    what = f"{name}{', a tile alone' if alone else ''}"
+    return f"{what}, WaitStates and Debug {waits}, Rvfi {int(rvfi)}:\n{said}" if said else ""
 
 
 def verilator(names: Sequence[str]) -> str:
@@ -90,7 +96,9 @@ def verilator(names: Sequence[str]) -> str:
     variants = [(name, waits, rvfi) for name in tops for waits, rvfi in ((0, True), (1, True), (0, False))]
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
         said = pool.map(lambda one: _verilated(one[0], one[1], one[2], files[tops[one[0]]]), variants)
-        return "\n".join(text for text in said if text)
+        tile = library.resolve(engine_files.TILES, engine_files.TOP_TARGET, ("tool_verilator",))
+        alone = pool.map(lambda name: _verilated(name, 0, True, tile, alone=True), TILES)
+        return "\n".join(text for text in (*said, *alone) if text)
 
 
 def verible() -> str:

@@ -30,7 +30,8 @@ class Device {
   // Of use where time is clock cycles: how long an access takes.
   /** Cycles from the request of an access to its grant: 0, or 2 and more. */
   virtual unsigned delay() const { return 0; }
-  /** With a delay: whether the device takes an access in cycle `now`, which is the grant's less 2; until then it waits. */
+  /** With a delay: whether the device takes an access in cycle `now`, which is the grant's less 2; until then it waits.
+   */
   virtual bool takes(std::uint32_t /*offset*/, std::uint64_t /*now*/) { return true; }
   DeviceRead read(std::uint32_t offset, unsigned enables, std::uint64_t now, const Origin& from = {}) {
     return on_read(offset, enables, now, from);

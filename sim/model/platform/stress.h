@@ -40,9 +40,7 @@ class StressGenerator {
   /** Whether accesses are made, or may begin. */
   bool active() const { return rate_ != 0 || begun_; }
   /** The access of this cycle, if there is one. */
-  std::optional<StressAccess> access() const {
-    return begun_ ? std::optional<StressAccess>(access_) : std::nullopt;
-  }
+  std::optional<StressAccess> access() const { return begun_ ? std::optional<StressAccess>(access_) : std::nullopt; }
 
   std::uint32_t read(std::uint32_t offset) const {
     switch (offset) {
@@ -87,7 +85,8 @@ class StressGenerator {
   /** The enabled bank that eight random bits choose. */
   unsigned bank() const {
     std::uint32_t left = banks_;
-    for (std::uint32_t n = static_cast<std::uint32_t>(std::popcount(left)) * (state_ >> 8 & kChance) >> 8; n != 0; --n) {
+    for (std::uint32_t n = static_cast<std::uint32_t>(std::popcount(left)) * (state_ >> 8 & kChance) >> 8; n != 0;
+         --n) {
       left &= left - 1;
     }
     return static_cast<unsigned>(std::countr_zero(left));

@@ -345,8 +345,8 @@ void System::run(const tz_run_args& args, tz_run_result& result) {
       result.stop = TZ_STOP_EXIT;
       running = false;
     }
-    // The hardware stops at the end of a cycle, and all harts there. The store of an exit retires in the cycle behind its
-    // grant.
+    // The hardware stops at the end of a cycle, and all harts there. The store of an exit retires in the cycle behind
+    // its grant.
     if (exact_ && !running && result.stop == TZ_STOP_EXIT) {
       if (bus.device_access() != kNever) until = std::min(until, bus.device_access() + 2);
       running = true;
@@ -368,12 +368,9 @@ void System::report(const tz_run_args& args) const {
   for (unsigned n = 0; args.harts != nullptr && n < harts_.size(); ++n) {
     const HartPort& hart = *harts_[n];
     const std::optional<std::uint32_t> exit_code = host_.exit_code(n);
-    args.harts[n] = {hart.pc(),
-                     hart.waiting || hart.exact ? hart.since : hart.time,
-                     hart.retired(),
-                     hart.waiting ? 1U : 0U,
-                     exit_code ? 1U : 0U,
-                     exit_code.value_or(0)};
+    args.harts[n] = {hart.pc(),           hart.waiting || hart.exact ? hart.since : hart.time,
+                     hart.retired(),      hart.waiting ? 1U : 0U,
+                     exit_code ? 1U : 0U, exit_code.value_or(0)};
   }
 }
 

@@ -129,7 +129,8 @@ class System : private Notifier {
   /** When the slice of a hart ends that may last until `limit`, where a hart is exact: before another one may meet it.
    * `turn`: of harts among which none is exact. */
   std::uint64_t next_meeting(const HartPort& hart, std::uint64_t turn, std::uint64_t limit) const;
-  /** Hart `by` has accessed a device: those that wait look at their inputs in cycle `time`, when they may have changed. */
+  /** Hart `by` has accessed a device: those that wait look at their inputs in cycle `time`, when they may have changed.
+   */
   void wake(unsigned by, std::uint64_t time);
   /** Look at what a run wants watched. */
   void watch(std::span<const tz_watch> watches);

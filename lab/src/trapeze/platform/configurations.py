@@ -107,8 +107,8 @@ class Config:
         found = [number for number, hart in enumerate(self.harts) if hart.base != "rv64i"]
         if len(found) != 1:
             raise TrapezeError(
-                f"configuration {self.name} has {len(found) or 'no'} RV32 hart{'s' if len(found) > 1 else ''}, and engine "
-                f"timed takes one from the RTL; use --engine {'rtl' if self.has_rtl else 'model'}"
+                f"configuration {self.name} has {len(found) or 'no'} RV32 hart{'s' if len(found) > 1 else ''}, and "
+                f"engine timed takes one from the RTL; use --engine {'rtl' if self.has_rtl else 'model'}"
             )
         return found[0]
 

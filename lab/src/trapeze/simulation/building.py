@@ -35,7 +35,7 @@ MODEL = "model"
 """The target of the model, one for all configurations."""
 
 TIMED = "timed"
-"""The kind of engines whose time is clock cycles and whose platform is the model's: with a tile of the design or without."""
+"""Kind of engines whose time is clock cycles, on the platform of the model: with a tile of the design, or without."""
 
 COMPILERS = max(2, min(os.cpu_count() or 2, bounded_processes.machine() >> 31))
 """At a time: each has half a GiB or less to do, but two of them a few."""
