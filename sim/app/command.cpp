@@ -329,6 +329,7 @@ int finish(const Options& options, const Engine& engine, const Programs& program
   if (state.asleep) return ending.asleep(state);
   if (!state.exited) return ending.max_cycles(state, options.max_cycles);
   if (!options.quiet) ending.exited(state);
+  if (!options.quiet) ending.phases(state);
   return options.until && state.exit_code == 0 ? kExitIncomplete : process_exit_code(state.exit_code);
 }
 

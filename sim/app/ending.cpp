@@ -9,6 +9,12 @@
 #include "kernel/error.h"
 
 namespace trapeze {
+namespace {
+
+/** Privilege modes, places in tz_hart_state::first. */
+constexpr unsigned kUser = 0, kSupervisor = 1;
+
+}  // namespace
 
 Ending::Ending(std::string name, std::vector<SymbolTable> symbols, bool cycles, bool sweep)
     : name_(std::move(name)),
@@ -47,6 +53,20 @@ void Ending::exited(const RunState& state) const {
     std::fprintf(stderr, "trapeze-sim: exit %u%s after %llu cycles, %llu instructions%s\n", state.exit_code,
                  whose.c_str(), static_cast<unsigned long long>(state.cycle), retired,
                  *sweep_ != '\0' ? " in all runs of the sweep" : "");
+  }
+}
+
+void Ending::phases(const RunState& state) const {
+  if (!cycles_ || *sweep_ != '\0') return;
+  for (unsigned hart = 0; hart < state.harts.size(); ++hart) {
+    const HartRun& run = state.harts[hart];
+    const std::uint64_t kernel = run.now.first[kSupervisor], program = run.now.first[kUser];
+    if (kernel == 0) continue;
+    const std::uint64_t end = run.exited ? run.exit_cycle : state.cycle;
+    std::string text =
+        std::to_string(kernel) + " cycles to the kernel, " + std::to_string((program == 0 ? end : program) - kernel);
+    text += program == 0 ? " in it" : " to the first program, " + std::to_string(end - program) + " from there on";
+    std::fprintf(stderr, "trapeze-sim: hart %u: %s\n", hart, text.c_str());
   }
 }
 

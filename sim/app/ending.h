@@ -21,6 +21,8 @@ class Ending {
    * instructions; `sweep`: it was one of many. */
   Ending(std::string name, std::vector<SymbolTable> symbols, bool cycles, bool sweep);
 
+  /** How long a hart with supervisor mode was in machine mode, in its kernel and in programs, if that is cycles. */
+  void phases(const RunState& state) const;
   /** By what was to end the run. */
   void reached(const RunState& state) const;
   /** By something else before that. */

@@ -31,7 +31,7 @@ extern "C" {
 #endif
 
 /** Version of this interface. A library built for another version is refused. */
-#define TZ_ENGINE_ABI 12u
+#define TZ_ENGINE_ABI 13u
 
 /** Name of the one exported function, of type tz_engine_get_fn. */
 #define TZ_ENGINE_ENTRY "tz_engine_get"
@@ -276,6 +276,7 @@ typedef struct tz_hart_state {
   uint32_t asleep;    /**< 1: it waits in wfi */
   uint32_t exited;    /**< 1: it wrote the host port in the last cycle executed */
   uint32_t exit_code; /**< value that it wrote */
+  uint64_t first[4];  /**< by privilege mode: when the hart came to be in it for the first time; 0: never, or not known */
 } tz_hart_state;
 
 /**

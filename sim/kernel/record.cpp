@@ -154,6 +154,11 @@ Json sweep(const SweepRecord& record) {
           {"runs", std::move(runs)}};
 }
 
+/** A time of tz_hart_state::first. */
+Json first_time(std::uint64_t time) {
+  return time == 0 ? Json(nullptr) : Json(time);
+}
+
 /** Returns each hart: its program, its retired instructions, and how it ended. */
 Json harts(const RunRecord& record) {
   Json rows = Json::array();
@@ -165,6 +170,8 @@ Json harts(const RunRecord& record) {
                     {"hart_id", record.harts[i].hart_id},
                     {"elf", record.harts[i].elf.empty() ? Json(nullptr) : Json(record.harts[i].elf)},
                     {"instructions", run.now.retired},
+                    {"supervisor", first_time(run.now.first[1])},
+                    {"user", first_time(run.now.first[0])},
                     {"exit", std::move(exit)}});
   }
   return rows;

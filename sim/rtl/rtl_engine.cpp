@@ -148,8 +148,13 @@ void tz_engine::report(const tz_run_args& args, tz_run_result& result) const {
   for (std::uint32_t hart = 0; hart < kHarts; ++hart) {
     const RtlHart::Past& past = harts_[hart].past();
     const bool exited = result.stop == TZ_STOP_EXIT && (state_.exiting >> hart & 1U) != 0;
-    args.harts[hart] = {past.pc.address,           past.pc.since, past.retired,
-                        io_->sleep_o >> hart & 1U, exited,        exited ? io_->exit_code_o[hart] : 0};
+    args.harts[hart] = {past.pc.address,
+                        past.pc.since,
+                        past.retired,
+                        io_->sleep_o >> hart & 1U,
+                        exited,
+                        exited ? io_->exit_code_o[hart] : 0,
+                        {}};
   }
 }
 

@@ -247,7 +247,7 @@ void report(const Machine& m, const tz_run_args& args, tz_run_result& result) {
   for (unsigned i = 0; args.harts != nullptr && i < kHarts; ++i) {
     const Hart& hart = m.harts[i];
     const std::uint64_t pc = hart.asleep ? hart.pc - 4 : hart.pc;
-    args.harts[i] = {pc, hart.since, hart.retired, hart.asleep, hart.exited, hart.exited ? hart.x[kA0] : 0};
+    args.harts[i] = {pc, hart.since, hart.retired, hart.asleep, hart.exited, hart.exited ? hart.x[kA0] : 0, {}};
   }
 }
 

@@ -49,6 +49,7 @@ class HartCore final : public Core {
     time = since = 0;
     filter = {};
     waiting = false;
+    first_in_mode = {};
   }
   void flush() override { hart.flush(); }
   void watch(std::span<const tz_watch> watches) override { hart.watch(Watches(watches, number_)); }
@@ -221,6 +222,10 @@ bool HartCore<K, Time>::run(const Slice& slice) {
     if (kept && ++result.num_records == args.records_capacity) {
       result.stop = std::max(result.stop, TZ_STOP_RECORDS);
       more = false;
+    }
+    if constexpr (K.supervisor) {
+      std::uint64_t& first = first_in_mode[hart.mode()];
+      if (first == 0) first = time;
     }
   } while (more && time < slice.limit && hart.retired() < slice.retired_limit &&
            (executed.leave == Leave::kBudget || executed.leave == Leave::kMarker || executed.leave == Leave::kTrap));

@@ -10,6 +10,7 @@
 #ifndef TRAPEZE_SIM_MODEL_PLATFORM_HART_PORT_H
 #define TRAPEZE_SIM_MODEL_PLATFORM_HART_PORT_H
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -67,6 +68,10 @@ class HartPort {
   virtual std::uint64_t retired() const = 0;
   /** Address of the next instruction, or of the wfi in which the hart waits. */
   virtual std::uint64_t pc() const = 0;
+
+  /** By privilege mode: time at which the hart came to be in it for the first time since reset; 0: never, or not known.
+   */
+  std::array<std::uint64_t, 4> first_in_mode{};
 
   /** State without caches, for snapshots. */
   struct State {

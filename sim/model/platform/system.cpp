@@ -368,9 +368,14 @@ void System::report(const tz_run_args& args) const {
   for (unsigned n = 0; args.harts != nullptr && n < harts_.size(); ++n) {
     const HartPort& hart = *harts_[n];
     const std::optional<std::uint32_t> exit_code = host_.exit_code(n);
-    args.harts[n] = {hart.pc(),           hart.waiting || hart.exact ? hart.since : hart.time,
-                     hart.retired(),      hart.waiting ? 1U : 0U,
-                     exit_code ? 1U : 0U, exit_code.value_or(0)};
+    args.harts[n] = {hart.pc(),
+                     hart.waiting || hart.exact ? hart.since : hart.time,
+                     hart.retired(),
+                     hart.waiting ? 1U : 0U,
+                     exit_code ? 1U : 0U,
+                     exit_code.value_or(0),
+                     {}};
+    std::copy(hart.first_in_mode.begin(), hart.first_in_mode.end(), args.harts[n].first);
   }
 }
 
