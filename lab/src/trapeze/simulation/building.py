@@ -9,7 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -79,23 +79,19 @@ class _Wanted:
     Attributes:
         targets: Of the build.
         key: That changes with what everything is made from.
-        own: Designs of configurations that are not in `configs/`, by name.
+        own: Designs of configurations that are not in `configs/`: those of the RTL engine and of co-simulations.
     """
 
     targets: Sequence[str]
     key: str
-    own: Mapping[str, RtlEngine]
+    own: Sequence[RtlEngine]
 
     def stamps(self) -> dict[Path, str]:
         """For each target a file, and what is in it once the target is built."""
         return {BUILD / f"{target}.stamp": self.key + self._of_own(target) for target in self.targets}
 
     def _of_own(self, target: str) -> str:
-        of = (
-            one.text()
-            for name, one in self.own.items()
-            if target.split("-", 1)[-1] in (name, f"{name}{WAVES}", f"{name}{VCD}")
-        )
+        of = (one.text() for one in self.own if target in _built_from(one))
         return "".join(f" {hashlib.sha256(text.encode()).hexdigest()}" for text in of)
 
     def built(self) -> bool:
@@ -105,18 +101,30 @@ class _Wanted:
         )
 
 
-def _kept(wanted: _Wanted) -> list[str]:
-    """The configurations not in `configs/` that have simulators: what CMake is not told of any more it would delete.
+def _built_from(design: RtlEngine) -> tuple[str, ...]:
+    """The targets that are built from a design."""
+    name = design.config.name
+    if design.alone is not None:
+        return (f"{TIMED}-{name}",)
+    return tuple(f"rtl-{name}{variant}" for variant in ("", WAVES, VCD))
+
+
+def _kept(wanted: _Wanted) -> tuple[list[str], list[str]]:
+    """The configurations not in `configs/` that have engines: what CMake is not told of any more it would delete.
 
     Those that were made of something else, before a change, are forgotten.
+
+    Returns:
+        Those with an RTL engine, and those with a co-simulation.
     """
-    for name, one in wanted.own.items():
+    for one in wanted.own:
         one.write(CONFIGS)
-        engine_files.write(CONFIGS / f"{name}.own", wanted.key)
-    kept = []
+        engine_files.write(CONFIGS / f"{_built_from(one)[0]}.own", wanted.key)
+    kept: tuple[list[str], list[str]] = ([], [])
     for path in sorted(CONFIGS.glob("*.own")):
+        kind, _, name = path.stem.partition("-")
         if path.read_text() == wanted.key:
-            kept.append(path.stem)
+            kept[kind == TIMED].append(name)
         else:
             path.unlink()
     return kept
@@ -139,7 +147,7 @@ def _configure(wanted: _Wanted) -> None:
     targets = wanted.targets
     library = cores.Library()
     names = configurations.names()
-    kept = _kept(wanted)
+    kept, kept_timed = _kept(wanted)
     for name in names:
         RtlEngine.of(configurations.load(name), library).write(CONFIGS)
     timed = [name for name in configurations.every_name(corners=False) if configurations.load(name).has_tile]
@@ -150,7 +158,7 @@ def _configure(wanted: _Wanted) -> None:
     command = [
         *("cmake", "-S", str(paths.SIMULATOR), "-B", str(BUILD), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"),
         f"-DTRAPEZE_CONFIGS={';'.join([*names, *kept])}",
-        f"-DTRAPEZE_TIMED={';'.join(timed)}",
+        f"-DTRAPEZE_TIMED={';'.join([*timed, *kept_timed])}",
         f"-DTRAPEZE_CONFIG_DIR={CONFIGS}",
         f"-DVERILATOR_ROOT={verilator_root()}",
         f"-DPython3_EXECUTABLE={sys.executable}",
@@ -188,6 +196,14 @@ def _run_logged(command: Sequence[str], progress: Progress | None) -> None:
         raise TrapezeError(f"the simulator does not build ({log} has it all){why}: {said}", exit_code=1)
 
 
+def _designs(config: Config, targets: Sequence[str]) -> Iterator[RtlEngine]:
+    """What the engines among these targets are built from."""
+    if f"{TIMED}-{config.name}" in targets:
+        yield RtlEngine.of_tile(config, cores.Library())
+    elif config.has_rtl:
+        yield RtlEngine.of(config, cores.Library())
+
+
 def ensure(targets: Sequence[str], configs: Iterable[Config] = ()) -> None:
     """Build targets of the simulator unless nothing changed since.
 
@@ -199,9 +215,8 @@ def ensure(targets: Sequence[str], configs: Iterable[Config] = ()) -> None:
         TrapezeError: the build fails; the message holds the end of its output.
     """
     key = fingerprint(_input_files(), sys.executable, str(verilator_root()))
-    strange = {one.name: one for one in configs if one.own and one.has_rtl}
-    library = cores.Library() if strange else None
-    wanted = _Wanted(targets, key, {name: RtlEngine.of(one, library) for name, one in strange.items() if library})
+    strange = [one for one in configs if one.own]
+    wanted = _Wanted(targets, key, [design for one in strange for design in _designs(one, targets)])
     if wanted.built():
         return
     with locked(paths.BUILD / "sim.lock"):
