@@ -31,7 +31,8 @@ TimingPlan numbers() {
   plan.multiply = {4, 8, 10, 6};
   plan.divide = {5, 1, 67};
   plan.floating = {{4, 6}, {28, 57}, 4, 3};
-  plan.branches = {3, 1, 512, 1, 32, 6};
+  plan.fetch = {4, 5};
+  plan.branches = {3, 1, 512, 1, 0, 0, 28, 6};
   plan.system = {3, 4, 4, 1, 2, 7, 10, 12, 0};
   return plan;
 }

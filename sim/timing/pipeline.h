@@ -10,6 +10,7 @@
 #define TRAPEZE_SIM_TIMING_PIPELINE_H
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 #include "model/isa/decode.h"
@@ -29,7 +30,7 @@ class Pipeline {
   using Situation = timing::Situation;
 
   explicit Pipeline(const model::TimingPlan& plan)
-      : plan_(plan), code_(plan.instructions), data_(plan.data), predictor_(plan.branches) {}
+      : plan_(plan), code_(plan.instructions, true), data_(plan.data, false), predictor_(plan) {}
 
   void reset() {
     code_.reset();
@@ -37,9 +38,10 @@ class Pipeline {
     predictor_.reset();
     situation_ = {};
     line_ = kNoLine;
+    last_stores_ = {};
   }
 
-  Slot slot(const model::Decoded& decoded) const { return slot_of(decoded, plan_); }
+  Slot slot(const model::Decoded& decoded, std::uint64_t address) const { return slot_of(decoded, address, plan_); }
   const Situation& situation() const { return situation_; }
   void become(const Situation& situation) { situation_ = situation; }
   static std::uint32_t advance(Situation& situation, const Slot& slot) { return timing::advance(situation, slot); }
@@ -47,12 +49,18 @@ class Pipeline {
   // --- code
   std::uint64_t line(std::uint64_t address) const { return code_.line(address); }
   bool fetched(std::uint64_t line) const { return line == line_; }
-  std::uint64_t most_fetch() const { return plan_.instructions.miss + plan_.memory_latency; }
-  std::uint64_t fetch_cost(std::uint64_t line) const { return code_.holds(line) ? 0 : most_fetch(); }
-  std::uint64_t fetch(std::uint64_t line) {
+  /** Packets that have come already are executed while the line comes. */
+  std::uint64_t fetch_cost(std::uint64_t line, Situation& situation) const {
+    if (code_.is_recent(line) || code_.holds(line)) return 0;
+    const std::uint64_t whole = plan_.instructions.miss + plan_.memory_latency;
+    const std::uint64_t cost = whole - std::min<std::uint64_t>(ahead(situation), whole);
+    pass(situation, cost);
+    situation.ahead = 0;
+    return cost;
+  }
+  void fetch(std::uint64_t line) {
     line_ = line;
-    if (code_.is_recent(line)) return 0;
-    return code_.access(line, false) == Met::kHit ? 0 : most_fetch();
+    if (!code_.is_recent(line)) code_.access(line, false);
   }
   void forget_code() {
     code_.invalidate_all();
@@ -61,12 +69,15 @@ class Pipeline {
 
   // --- data
   std::uint64_t data_line(std::uint64_t address) const { return data_.line(address); }
-  std::uint64_t load(std::uint64_t address) {
+  std::uint64_t load(std::uint64_t address, unsigned size) {
     const std::uint64_t line = data_.line(address);
-    return data_.is_recent(line) ? 0 : reach(line, false);
+    const std::uint32_t bytes = bytes_of(address, size);
+    const bool stored = meets(last_stores_[0], bytes) || meets(last_stores_[1], bytes);
+    return (data_.is_recent(line) ? 0 : reach(line, false)) + (stored ? kMaybeStored : 0);
   }
-  std::uint64_t store(std::uint64_t address) {
+  std::uint64_t store(std::uint64_t address, unsigned size) {
     const std::uint64_t line = data_.line(address);
+    last_stores_ = {bytes_of(address, size), last_stores_[0]};
     return data_.is_recent_dirty(line) ? 0 : reach(line, true);
   }
   std::uint64_t device_load() const { return plan_.system.device_load - 1; }
@@ -78,14 +89,31 @@ class Pipeline {
     const bool writes = dirty && op != model::Operation::cbo_inval;
     return plan_.system.block + (writes ? plan_.data.dirty_miss - plan_.data.miss : 0);
   }
+  /** What an instruction costs whose access cost `met`. It is executed again at the end of that: then all others have
+   * their results, and the queue of what is fetched is full; behind a store it is fetched again. */
+  std::uint64_t stalled(Situation& situation, const Slot& slot, std::uint64_t met) const {
+    const Situation before = situation;
+    const std::uint32_t cost = advance(situation, slot);
+    const std::uint32_t waited = cost - 1 - slot.more;
+    const std::uint64_t missed = met % kMaybeStored;
+    const bool stored = met >= kMaybeStored && waited == 0 && before.stored != 0;
+    const std::uint64_t extra = missed + (stored ? plan_.load.behind_store : 0);
+    if (extra == 0) return cost;
+    situation = before;
+    pass(situation, waited + extra);
+    situation.ahead = static_cast<std::int8_t>(missed != 0 ? plan_.fetch.queue : 0);
+    return waited + extra + advance(situation, slot);
+  }
 
   // --- branches
   std::uint64_t branch(std::uint64_t end, std::uint64_t target, bool taken) {
-    return predictor_.branch(end, target, taken);
+    return steer(predictor_.branch(end, target, taken, ahead(situation_)), end);
   }
-  std::uint64_t jump(unsigned rd, std::uint64_t end, std::uint64_t target) { return predictor_.jump(rd, end, target); }
+  std::uint64_t jump(unsigned rd, std::uint64_t end, std::uint64_t target) {
+    return steer(predictor_.jump(rd, end, target, ahead(situation_)), end);
+  }
   std::uint64_t jump_register(unsigned rd, unsigned rs1, std::uint64_t end, std::uint64_t target) {
-    return predictor_.jump_register(rd, rs1, end, target);
+    return steer(predictor_.jump_register(rd, rs1, end, target, ahead(situation_)), end);
   }
 
   // --- operands
@@ -108,10 +136,36 @@ class Pipeline {
 
  private:
   static constexpr std::uint64_t kNoLine = ~std::uint64_t{0};
+  /** A load's address is that of one of the last two stores, as far as is compared: it waits if the store still does. */
+  static constexpr std::uint64_t kMaybeStored = std::uint64_t{1} << 40;
+
+  static unsigned ahead(const Situation& situation) { return static_cast<unsigned>(std::max<int>(situation.ahead, 0)); }
+  /** The bytes of an access, as far as loads are compared with stores: eight bits, below address bits 11 to 3. Rocket's
+   * RTL, and kernel store-load-page-apart. */
+  static std::uint32_t bytes_of(std::uint64_t address, unsigned size) {
+    const std::uint32_t mask = (((1U << size) - 1) << (address & 7U)) & 0xffU;
+    return static_cast<std::uint32_t>(address & 0xff8U) << 5 | mask;
+  }
+  static bool meets(std::uint32_t stored, std::uint32_t loaded) {
+    return (stored ^ loaded) < 0x100U && (stored & loaded & 0xffU) != 0;
+  }
   std::uint64_t reach(std::uint64_t line, bool store) {
     const Met met = data_.access(line, store);
     if (met == Met::kHit) return 0;
     return plan_.memory_latency + (met == Met::kMiss ? plan_.data.miss : plan_.data.dirty_miss);
+  }
+  /** Effect of a branch on what is fetched. Something taken leaves the rest of its packet. */
+  std::uint64_t steer(Steered steered, std::uint64_t end) {
+    if (steered == Steered::kStraight) return 0;
+    if (steered == Steered::kWrong) {
+      pass(situation_, plan_.branches.misprediction);
+      situation_.ahead = 0;
+      return plan_.branches.misprediction;
+    }
+    const unsigned rest = end % plan_.fetch.packet != 0 ? 1 : 0;
+    const unsigned gap = steered == Steered::kGap ? plan_.branches.taken : 0;
+    situation_.ahead = static_cast<std::int8_t>(situation_.ahead - static_cast<int>(rest + gap));
+    return 0;
   }
 
   model::TimingPlan plan_;
@@ -119,7 +173,8 @@ class Pipeline {
   Cache data_;
   Predictor predictor_;
   Situation situation_;
-  std::uint64_t line_ = kNoLine;  ///< of the last instruction
+  std::uint64_t line_ = kNoLine;                ///< of the last instruction
+  std::array<std::uint32_t, 2> last_stores_{};  ///< bytes of the last two stores, the last one in front
 };
 
 }  // namespace trapeze::timing

@@ -90,29 +90,36 @@ class Board {
   unsigned count_ = 0;
 };
 
-// The last store: base register, offset, and how many instructions came behind it.
-constexpr std::uint32_t kAge = 1U << 24;
-constexpr std::uint32_t place_of(std::uint8_t base, std::int16_t offset) {
-  return std::uint32_t{base} << 16 | static_cast<std::uint16_t>(offset);
+/** A store waits for a cycle without a load to be written: behind one other instruction it is, or behind as many loads
+ * as follow it at once. Rocket's RTL: sd, ld of the same double word have 5 cycles more, with one instruction between
+ * them, too; with two not. */
+constexpr std::uint8_t kJustStored = 1, kStoredBefore = 2;
+void follow_store(Situation& situation, const Slot& slot, int wait) {
+  if (slot.stores) {
+    situation.stored = kJustStored;
+  } else if (situation.stored != 0) {
+    const bool first = situation.stored == kJustStored;
+    situation.stored = (wait == 0 && (first || slot.loads)) ? kStoredBefore : 0;
+  }
+}
+
+void fetch_behind(Situation& situation, const Slot& slot, int cycles) {
+  const int ahead = slot.refetches ? 0 : std::min(situation.ahead + cycles, int{slot.queue}) - slot.passes;
+  situation.ahead = static_cast<std::int8_t>(ahead);
 }
 
 }  // namespace
 
 std::uint32_t advance(Situation& situation, const Slot& slot) {
-  const std::uint32_t stored = situation.store & (kAge - 1);
-  const bool again = stored != 0 && slot.load_base != 0 && stored == place_of(slot.load_base, slot.offset);
-  const int late = again ? slot.behind_store : 0;
   const bool quiet = situation.first == 0 && situation.second == 0;
-  if (stored != 0) {
-    const bool changed = slot.result != 0 && slot.result == (stored >> 16);
-    situation.store = situation.store >= kAge || changed ? 0 : stored | kAge;
+  int wait = std::max(slot.crosses - situation.ahead, 0);
+  if (quiet && slot.latency == 1 && slot.unit == 0 && slot.more == 0) {
+    follow_store(situation, slot, wait);
+    fetch_behind(situation, slot, wait + 1);
+    return static_cast<std::uint32_t>(wait + 1);
   }
-  if (slot.store_base != 0) situation.store = place_of(slot.store_base, slot.offset);
-  if (quiet && late == 0 && slot.latency == 1 && slot.unit == 0 && slot.more == 0) return 1;
   Board board(situation);
-  int wait = 0;
   for (const std::uint8_t what : slot.waits) wait = std::max(wait, board.wait_for(what));
-  wait += late;
   board.pass(wait, slot.writes_port && !slot.waits_for_port, slot.more);
   const int behind = 1 + slot.more;
   if (slot.waits_for_port) {
@@ -123,7 +130,18 @@ std::uint32_t advance(Situation& situation, const Slot& slot) {
     board.add(slot.unit, slot.unit_latency - behind, false);
   }
   board.pack(situation);
+  follow_store(situation, slot, wait);
+  fetch_behind(situation, slot, wait + behind);
   return static_cast<std::uint32_t>(wait + behind);
+}
+
+void pass(Situation& situation, std::uint64_t cycles) {
+  if (cycles == 0) return;
+  situation.stored = 0;
+  if (situation.first == 0 && situation.second == 0) return;
+  Board board(situation);
+  board.pass(static_cast<int>(std::min<std::uint64_t>(cycles, 2 * kLongest)) - 1, false, 0);
+  board.pack(situation);
 }
 
 }  // namespace trapeze::timing

@@ -1,7 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Which registers and units still wait for a result, relative to now, and how long the next instruction waits for them.
+ * Which registers and units still wait for a result, relative to now, what is fetched already, and how long the next
+ * instruction waits for them.
  *
  * It counts time without cache misses, mispredictions and operands. So it depends on nothing but the instructions
  * executed, and what a block costs in a situation can be kept.
@@ -16,7 +17,7 @@ namespace trapeze::timing {
 
 /** What an instruction may wait for: integer registers 1 to 31, floating-point registers from kFloats on, units. 0 is
  * nothing. */
-constexpr std::uint8_t kFloats = 32, kMemoryUnit = 64, kIntegerUnit = 65, kFloatUnit = 66, kStored = 67;
+constexpr std::uint8_t kFloats = 32, kMemoryUnit = 64, kIntegerUnit = 65, kFloatUnit = 66;
 
 /** An instruction, as the scoreboard sees it. */
 struct Slot {
@@ -28,21 +29,26 @@ struct Slot {
   std::uint8_t more = 0;                ///< cycles behind it in which nothing issues
   bool writes_port = false;             ///< it takes the port by which integer registers are written
   bool waits_for_port = false;          ///< its result needs a cycle in which no other instruction does
-  std::uint8_t store_base = 0;    ///< of a store: its base register, 33: x0; 0: no store, or a base that it changes
-  std::uint8_t load_base = 0;     ///< the same of a load
-  std::uint8_t behind_store = 0;  ///< of a load: what it waits if that address was just stored at
-  std::int16_t offset = 0;
+  bool loads = false, stores = false;
+  bool refetches = false;      ///< what is fetched behind it is thrown away
+  std::uint8_t crosses = 0;    ///< packets that must have come besides the one in which it begins
+  std::uint8_t passes = 0;     ///< packets from that one to the one in which the instruction behind it begins
+  std::uint8_t queue = 0;      ///< packets that can wait at most
 };
 
-/** What is pending, sorted: eight entries of 16 bits at most, and the last store. */
+/** What is pending, sorted: eight entries of 16 bits at most, and what was fetched and stored. */
 struct Situation {
   std::uint64_t first = 0, second = 0;
-  std::uint32_t store = 0;  ///< base, offset and distance of a store among the last two instructions
+  /** Packets that have come besides the one in which the next instruction begins; less than 0: how many must come. */
+  std::int8_t ahead = 0;
+  std::uint8_t stored = 0;  ///< 0: no store still waits to be written; else how many of the last instructions do so
   bool operator==(const Situation&) const = default;
 };
 
 /** What an instruction costs that comes in a situation, which becomes the next one. */
 std::uint32_t advance(Situation& situation, const Slot& slot);
+/** Nothing issues for so many cycles. */
+void pass(Situation& situation, std::uint64_t cycles);
 
 }  // namespace trapeze::timing
 

@@ -48,9 +48,8 @@ constexpr bool is_plain_csr(unsigned number) {
 
 void describe_memory(const Decoded& d, const model::MemoryUse& use, const TimingPlan& plan, Slot& slot) {
   slot.waits[4] = kMemoryUnit;
-  constexpr std::uint8_t kZero = 33;  // a number for x0, which as 0 would say that there is none
-  const std::uint8_t base = d.rs1 == 0 ? kZero : d.rs1;
-  slot.offset = static_cast<std::int16_t>(d.imm);
+  slot.loads = use.reads;
+  slot.stores = use.writes;
   if (use.atomic) {
     // An LR is a load. SC and AMO keep the memory from others as long as their result takes.
     const bool loads = !use.writes;
@@ -63,10 +62,6 @@ void describe_memory(const Decoded& d, const model::MemoryUse& use, const Timing
     slot.latency = static_cast<std::uint8_t>(model::is_float(d.op) ? plan.load.floating
                                              : use.size >= 4       ? plan.load.word
                                                                    : plan.load.part);
-    slot.load_base = base;
-    slot.behind_store = static_cast<std::uint8_t>(plan.load.behind_store);
-  } else {
-    slot.store_base = base;
   }
 }
 
@@ -95,7 +90,9 @@ void describe_system(const Decoded& d, const TimingPlan& plan, Slot& slot) {
     slot.more = static_cast<std::uint8_t>(plan.system.fence_i);
   } else if (is_fence(d)) {
     slot.more = static_cast<std::uint8_t>(plan.system.fence);
+    return;
   }
+  slot.refetches = slot.more != 0;
 }
 
 constexpr bool is_csr_with_immediate(const Decoded& d) {
@@ -104,8 +101,12 @@ constexpr bool is_csr_with_immediate(const Decoded& d) {
 
 }  // namespace
 
-Slot slot_of(const Decoded& d, const TimingPlan& plan) {
+Slot slot_of(const Decoded& d, std::uint64_t address, const TimingPlan& plan) {
   Slot slot;
+  const std::uint64_t packet = address / plan.fetch.packet;
+  slot.crosses = static_cast<std::uint8_t>((address + d.size - 1) / plan.fetch.packet - packet);
+  slot.passes = static_cast<std::uint8_t>((address + d.size) / plan.fetch.packet - packet);
+  slot.queue = static_cast<std::uint8_t>(plan.fetch.queue);
   const model::FloatUse floats = model::float_use(d.op);
   const auto number = [](unsigned one, bool is_float) {
     return static_cast<std::uint8_t>(is_float ? one + kFloats : one);

@@ -48,17 +48,17 @@ Executed Hart<K, Time>::run(std::uint64_t budget, std::uint64_t now, BlockCache&
   auto left = static_cast<std::int64_t>(budget);
   Block* block = nullptr;
   const Op* op = nullptr;
-  // If time is not the number of instructions: those before the current block, and the situation in which it began.
+  // If time is not the number of instructions: those before the current block, and what it was to cost.
   [[maybe_unused]] std::uint64_t before = 0;
-  [[maybe_unused]] Situation from{};
+  [[maybe_unused]] Course course{};
   // Time before instruction number `count`, which is one of the current block.
   const auto time_before = [&](std::uint64_t count) -> std::uint64_t {
     if constexpr (Time::kIsCount) {
       return count;
     } else {
-      Situation situation = from;
-      const std::uint64_t used = cost_before(*block, count - before, situation);
-      return budget - static_cast<std::uint64_t>(left) - (block->ways.front().cost - used);
+      Situation situation = course.from;
+      const std::uint64_t used = cost_of(*block, course.first, count - before, situation);
+      return budget - static_cast<std::uint64_t>(left) - (course.cost - used);
     }
   };
   TZ_ENTER(find(pc_, cache));
@@ -347,7 +347,7 @@ L_fall_through:
 #undef TZ_UNDO
 #undef TZ_LEAVE_AT_END
 #undef TZ_PAY
-#undef TZ_SPEND
+#undef TZ_ACCESS
 #undef TZ_PAY_UNPAID
 #undef TZ_LEAVE_IF_OVER
 #undef TZ_TIMED_BODY

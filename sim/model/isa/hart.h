@@ -281,7 +281,14 @@ class Hart {
   Executed run(std::uint64_t budget, std::uint64_t now, BlockCache& cache, const void* const** labels = nullptr);
   struct Span;  // for a policy of time other than the number of instructions, see hart_time.h:
   void take_way(Block& block, const Situation& from);
-  std::uint64_t cost_before(const Block& block, std::uint64_t index, Situation& situation) const;
+  /** What the rest of a block was to cost when it was last worked out. */
+  struct Course {
+    [[no_unique_address]] Situation from{};  ///< before instruction number `first`
+    std::uint32_t first = 0;
+    std::uint32_t cost = 0;  ///< from that one on
+  };
+  std::uint64_t cost_of(const Block& block, std::uint64_t first, std::uint64_t last, Situation& situation) const;
+  std::int64_t stall(const Block& block, std::uint64_t index, Course& course, std::uint64_t met);
   void spend_access(const Span& where, unsigned size, bool device, bool store);
   void spend(std::uint64_t time) { unpaid_ += time; }
 

@@ -27,28 +27,45 @@ void Hart<K, Time>::take_way(Block& block, const Situation& from) {
     std::rotate(ways.begin(), ways.end() - 1, ways.end());
     auto& way = ways.front();
     way.from = way.to = from;
-    way.cost = static_cast<std::uint32_t>(cost_before(block, block.count, way.to));
+    way.cost = static_cast<std::uint32_t>(cost_of(block, 0, block.count, way.to));
   }
 }
 
-/** What the first instructions of a block cost by themselves, up to number `index`. `situation` is the one in which the
- * block begins, and becomes the one before that instruction. */
+/** What the instructions of a block from one number to before another cost by themselves. `situation` is the one in which
+ * they begin, and becomes the one behind them. */
 template <Kind K, class Time>
-std::uint64_t Hart<K, Time>::cost_before(const Block& block, std::uint64_t index, Situation& situation) const {
+std::uint64_t Hart<K, Time>::cost_of(const Block& block, std::uint64_t first, std::uint64_t last,
+                                     Situation& situation) const {
   std::uint64_t sum = 0;
   static_assert(!Time::kIsCount);
-  for (std::uint64_t n = 0; n < index; ++n) sum += time_.advance(situation, block.sources[n].slot);
+  for (std::uint64_t n = first; n < last; ++n) sum += time_.advance(situation, block.sources[n].slot);
   return sum;
+}
+
+/** The access of instruction number `index` of a block took longer than its place in the pipeline: what is behind it is
+ * worked out anew. Returns what the block costs more. */
+template <Kind K, class Time>
+std::int64_t Hart<K, Time>::stall(const Block& block, std::uint64_t index, Course& course, std::uint64_t met) {
+  Situation situation = course.from;
+  std::uint64_t cost = cost_of(block, course.first, index, situation);
+  cost += time_.stalled(situation, block.sources[index].slot, met);
+  const std::uint64_t known = course.cost;
+  course = {situation, static_cast<std::uint32_t>(index + 1), 0};
+  course.cost = static_cast<std::uint32_t>(cost_of(block, index + 1, block.count, situation));
+  time_.become(situation);
+  return static_cast<std::int64_t>(cost + course.cost) - static_cast<std::int64_t>(known);
 }
 
 /** An access off the fast path. One to two lines or pages is two. */
 template <Kind K, class Time>
 void Hart<K, Time>::spend_access(const Span& where, unsigned size, bool device, bool store) {
   if (device) return spend(store ? time_.device_store() : time_.device_load());
-  const auto touch = [&](Word physical) { spend(store ? time_.store(physical) : time_.load(physical)); };
+  const auto touch = [&](Word physical, unsigned bytes) {
+    spend(store ? time_.store(physical, bytes) : time_.load(physical, bytes));
+  };
   const Word last = where.at(size - 1);
-  touch(where.first);
-  if (time_.data_line(last) != time_.data_line(where.first)) touch(last);
+  touch(where.first, size);
+  if (time_.data_line(last) != time_.data_line(where.first)) touch(last, 1);
 }
 
 }  // namespace trapeze::model

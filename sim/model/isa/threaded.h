@@ -32,14 +32,22 @@
         TZ_LEAVE_BEHIND(Leave::kBudget);                     \
     }                                                        \
   } while (false)
-#define TZ_SPEND(hook)                                 \
-  do {                                                 \
-    if constexpr (!Time::kIsCount) TZ_PAY(time_.hook); \
-  } while (false)
 /** Time that was spent off the fast path. */
-#define TZ_PAY_UNPAID                                                                            \
-  do {                                                                                           \
-    if constexpr (!Time::kIsCount) left -= static_cast<std::int64_t>(std::exchange(unpaid_, 0)); \
+#define TZ_PAY_UNPAID                                                                       \
+  do {                                                                                      \
+    if constexpr (!Time::kIsCount) {                                                        \
+      if (unpaid_ != 0) left -= stall(*block, TZ_INDEX, course, std::exchange(unpaid_, 0)); \
+    }                                                                                       \
+  } while (false)
+/** Time of an access on the fast path. */
+#define TZ_ACCESS(hook)                                                     \
+  do {                                                                      \
+    if constexpr (!Time::kIsCount) {                                        \
+      if (const std::uint64_t met_ = time_.hook; met_ != 0) [[unlikely]] {  \
+        left -= stall(*block, TZ_INDEX, course, met_);                      \
+        if (left < 0) TZ_LEAVE_BEHIND(Leave::kBudget);                      \
+      }                                                                     \
+    }                                                                       \
   } while (false)
 #define TZ_LEAVE_IF_OVER                 \
   do {                                   \
@@ -70,9 +78,9 @@
   do {                                                                         \
     if constexpr (!Time::kIsCount) {                                           \
       if (const std::uint64_t index_ = (done)-before; index_ < block->count) { \
-        Situation situation_ = from;                                           \
-        const std::uint64_t used_ = cost_before(*block, index_, situation_);   \
-        left += static_cast<std::int64_t>(block->ways.front().cost - used_);   \
+        Situation situation_ = course.from;                                    \
+        const std::uint64_t used_ = cost_of(*block, course.first, index_, situation_); \
+        left += static_cast<std::int64_t>(course.cost - used_);                \
         time_.become(situation_);                                              \
       }                                                                        \
     }                                                                          \
@@ -138,18 +146,20 @@
     } else {                                                                                           \
       before += block != nullptr ? block->count : 0;                                                   \
       block = (following);                                                                             \
-      from = time_.situation();                                                                        \
-      take_way(*block, from);                                                                          \
-      left -= block->ways.front().cost;                                                                \
+      course = {time_.situation(), 0, 0};                                                              \
       const bool same_line_ = time_.fetched(block->line);                                              \
-      const bool must_ = cache.limit == 1 && before == 0;                                              \
-      if (!must_ && (left < 0 || (!same_line_ && std::cmp_less(left, time_.most_fetch()) &&            \
-                                  std::cmp_less(left, time_.fetch_cost(block->line))))) [[unlikely]] { \
+      const std::uint64_t fetch_ = same_line_ ? 0 : time_.fetch_cost(block->line, course.from);        \
+      take_way(*block, course.from);                                                                   \
+      course.cost = block->ways.front().cost;                                                          \
+      const auto whole_ = static_cast<std::int64_t>(course.cost + fetch_);                             \
+      left -= whole_;                                                                                  \
+      if (left < 0 && (cache.limit != 1 || before != 0)) [[unlikely]] {                                \
+        left += whole_;                                                                                \
         pc_ = block->pc;                                                                               \
-        TZ_LEAVE(Leave::kBudget, TZ_BEFORE_BLOCK);                                                     \
+        TZ_LEAVE_AT_END(Leave::kBudget, TZ_BEFORE_BLOCK);                                              \
       }                                                                                                \
       time_.become(block->ways.front().to);                                                            \
-      if (!same_line_) TZ_CHARGE(fetch(block->line));                                                  \
+      if (!same_line_) time_.fetch(block->line);                                                       \
     }                                                                                                  \
     op = block->ops;                                                                                   \
     goto * op->run;                                                                                    \
@@ -163,7 +173,7 @@
       type value;                                                           \
       std::memcpy(&value, entry.at(address), sizeof value);                 \
       target = convert(value);                                              \
-      TZ_SPEND(load(address + entry.to_physical));                          \
+      TZ_ACCESS(load(address + entry.to_physical, sizeof(type)));                          \
       TZ_NEXT;                                                              \
     }                                                                       \
     const Loaded loaded = load_slow(address, sizeof(type), TZ_NOW);         \
@@ -183,7 +193,7 @@
     if (entry.tag == page_tag<sizeof(type)>(address)) [[likely]] {           \
       const type value = static_cast<type>(source);                          \
       std::memcpy(entry.at(address), &value, sizeof value);                  \
-      TZ_SPEND(store(address + entry.to_physical));                          \
+      TZ_ACCESS(store(address + entry.to_physical, sizeof(type)));                          \
       TZ_NEXT;                                                               \
     }                                                                        \
     const Loaded stored = store_slow(address, sizeof(type), source, TZ_NOW); \

@@ -22,7 +22,7 @@ struct TimingPlan {
   };
   struct Load {
     unsigned word = 0, part = 0, floating = 0;  ///< latencies: 4 and 8 bytes; 1 and 2; of floating-point registers
-    unsigned behind_store = 0;  ///< what a load adds if one of the last two instructions stored at its address
+    unsigned behind_store = 0;  ///< what a load adds if a store at its address has yet to be written
   };
   struct Multiply {
     unsigned latency = 0;              ///< the least
@@ -44,11 +44,18 @@ struct TimingPlan {
   };
   struct Branches {
     unsigned misprediction = 0;
-    unsigned taken = 0;    ///< what a taken branch or jump adds whose target is not in the buffer
-    unsigned history = 0;  ///< counters for directions, a power of two
-    unsigned bits = 0;     ///< of each: 1 or 2
-    unsigned targets = 0;  ///< entries of the buffer of targets, a power of two
-    unsigned returns = 0;  ///< entries of the stack of return addresses
+    unsigned taken = 0;         ///< gap in what is fetched behind something taken whose target is not in the buffer
+    unsigned counters = 0;      ///< for directions, a power of two
+    unsigned bits = 0;          ///< of each: 1 or 2
+    unsigned history = 0;       ///< directions of branches that choose a counter, besides the address
+    unsigned history_bits = 0;  ///< bits that are made of them
+    unsigned targets = 0;       ///< entries of the buffer of targets
+    unsigned returns = 0;       ///< entries of the stack of return addresses
+  };
+  /** Code is fetched by packets, one a cycle; those that are not needed yet wait. */
+  struct Fetch {
+    unsigned packet = 0;  ///< bytes, a power of two
+    unsigned queue = 0;   ///< packets that can wait
   };
   struct System {
     unsigned csr = 0;                            ///< latency of what a CSR instruction reads
@@ -66,6 +73,7 @@ struct TimingPlan {
   Multiply multiply;
   Divide divide;
   Floating floating;
+  Fetch fetch;
   Branches branches;
   System system;
 };

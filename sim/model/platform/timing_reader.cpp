@@ -118,12 +118,22 @@ TimingPlan::Branches branches_of(const Field& field) {
   TimingPlan::Branches branches;
   branches.misprediction = in.cost("misprediction");
   branches.taken = in.cost("taken");
-  branches.history = in.power("history", kMostEntries);
+  branches.counters = in.power("counters", kMostEntries);
   branches.bits = in.number("bits", 1, 2);
-  branches.targets = in.power("targets", kMostEntries);
+  branches.history = in.number("history", 0, 16);
+  const auto least = static_cast<unsigned>(std::countr_zero(branches.counters));
+  branches.history_bits = in.number("history_bits", 0, std::min(branches.history, least));
+  branches.targets = in.number("targets", 1, 64);
   branches.returns = in.number("returns", 1, kMostEntries);
   in.end();
   return branches;
+}
+
+TimingPlan::Fetch fetch_of(const Field& field) {
+  Members in(field);
+  const TimingPlan::Fetch fetch{in.power("packet", 64), in.number("queue", 1, 64)};
+  in.end();
+  return fetch;
 }
 
 TimingPlan::System system_of(const Field& field) {
@@ -162,6 +172,7 @@ std::variant<ExactTiming, TimingPlan> timing_of(const Field& field) {
   plan.multiply = multiply_of(in.get("multiply"));
   plan.divide = divide_of(in.get("divide"));
   plan.floating = floating_of(in.get("floating"));
+  plan.fetch = fetch_of(in.get("fetch"));
   plan.branches = branches_of(in.get("branches"));
   plan.system = system_of(in.get("system"));
   in.end();
