@@ -60,6 +60,7 @@ Met Cache::access(std::uint64_t line, bool store) {
     met = way->dirty ? Met::kDirtyMiss : Met::kMiss;
     *way = {line, false};
   }
+  if (met == Met::kHit && store && !way->dirty) met = Met::kFirstStore;
   way->dirty |= store;
   note(line, way->dirty);
   if (lru_) std::rotate(set, way, way + 1);

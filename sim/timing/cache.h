@@ -14,8 +14,8 @@
 
 namespace trapeze::timing {
 
-/** What an access met. */
-enum class Met : std::uint8_t { kHit, kMiss, kDirtyMiss };
+/** What an access met. A first store is a hit that makes its line dirty. */
+enum class Met : std::uint8_t { kHit, kFirstStore, kMiss, kDirtyMiss };
 
 /** Write-back, write-allocate. Sizes are powers of two. */
 class Cache {

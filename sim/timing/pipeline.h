@@ -80,6 +80,10 @@ class Pipeline {
     last_stores_ = {bytes_of(address, size), last_stores_[0]};
     return data_.is_recent_dirty(line) ? 0 : reach(line, true);
   }
+  /** Two parts of an access. */
+  static std::uint64_t both(std::uint64_t one, std::uint64_t other) {
+    return one % kMaybeStored + other % kMaybeStored + ((one | other) & ~(kMaybeStored - 1));
+  }
   std::uint64_t device_load() const { return plan_.system.device_load - 1; }
   std::uint64_t device_store() const { return plan_.system.device_store - 1; }
   /** Zicbom: one that writes a line back takes as long as a miss takes longer if it does. */
@@ -96,9 +100,12 @@ class Pipeline {
     const std::uint32_t cost = advance(situation, slot);
     const std::uint32_t waited = cost - 1 - slot.more;
     const std::uint64_t missed = met % kMaybeStored;
-    const bool stored = met >= kMaybeStored && waited == 0 && before.stored != 0;
+    const bool stored = (met & kMaybeStored) != 0 && waited == 0 && before.stored != 0;
     const std::uint64_t extra = missed + (stored ? plan_.load.behind_store : 0);
-    if (extra == 0) return cost;
+    if (extra == 0) {
+      if ((met & kMarks) != 0) situation.blocked = kMarking;
+      return cost;
+    }
     situation = before;
     pass(situation, waited + extra);
     situation.ahead = static_cast<std::int8_t>(missed != 0 ? plan_.fetch.queue : 0);
@@ -139,6 +146,10 @@ class Pipeline {
   /** A load's address is that of one of the last two stores, as far as is compared: it waits if the store still does. */
   static constexpr std::uint64_t kMaybeStored = std::uint64_t{1} << 40;
 
+  /** A store marks its line as dirty, in two cycles in which no access can begin. Rocket's RTL: kernel stream-update. */
+  static constexpr std::uint64_t kMarks = std::uint64_t{1} << 41;
+  static constexpr std::uint8_t kMarking = 2;
+
   static unsigned ahead(const Situation& situation) { return static_cast<unsigned>(std::max<int>(situation.ahead, 0)); }
   /** The bytes of an access, as far as loads are compared with stores: eight bits, below address bits 11 to 3. Rocket's
    * RTL, and kernel store-load-page-apart. */
@@ -152,6 +163,7 @@ class Pipeline {
   std::uint64_t reach(std::uint64_t line, bool store) {
     const Met met = data_.access(line, store);
     if (met == Met::kHit) return 0;
+    if (met == Met::kFirstStore) return kMarks;
     return plan_.memory_latency + (met == Met::kMiss ? plan_.data.miss : plan_.data.dirty_miss);
   }
   /** Effect of a branch on what is fetched. Something taken leaves the rest of its packet. */
@@ -160,8 +172,10 @@ class Pipeline {
     if (steered == Steered::kWrong) {
       pass(situation_, plan_.branches.misprediction);
       situation_.ahead = 0;
+      situation_.entered = true;
       return plan_.branches.misprediction;
     }
+    situation_.entered = true;
     const unsigned rest = end % plan_.fetch.packet != 0 ? 1 : 0;
     const unsigned gap = steered == Steered::kGap ? plan_.branches.taken : 0;
     situation_.ahead = static_cast<std::int8_t>(situation_.ahead - static_cast<int>(rest + gap));

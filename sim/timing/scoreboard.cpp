@@ -106,20 +106,27 @@ void follow_store(Situation& situation, const Slot& slot, int wait) {
 void fetch_behind(Situation& situation, const Slot& slot, int cycles) {
   const int ahead = slot.refetches ? 0 : std::min(situation.ahead + cycles, int{slot.queue}) - slot.passes;
   situation.ahead = static_cast<std::int8_t>(ahead);
+  situation.entered = slot.refetches;
 }
 
 }  // namespace
 
 std::uint32_t advance(Situation& situation, const Slot& slot) {
   const bool quiet = situation.first == 0 && situation.second == 0;
-  int wait = std::max(slot.crosses - situation.ahead, 0);
-  if (quiet && slot.latency == 1 && slot.unit == 0 && slot.more == 0) {
+  // A target that crosses packets waits for the second one: the decoder takes one packet a cycle.
+  const int ahead = situation.entered ? std::min<int>(situation.ahead, 0) : situation.ahead;
+  int wait = std::max(slot.crosses - ahead, 0);
+  if (quiet && slot.latency == 1 && slot.unit == 0 && slot.more == 0 && situation.blocked == 0) {
     follow_store(situation, slot, wait);
     fetch_behind(situation, slot, wait + 1);
     return static_cast<std::uint32_t>(wait + 1);
   }
   Board board(situation);
   for (const std::uint8_t what : slot.waits) wait = std::max(wait, board.wait_for(what));
+  if (situation.blocked > wait && slot.replay != 0) {
+    wait += slot.replay;
+    situation.ahead = static_cast<std::int8_t>(-wait);
+  }
   board.pass(wait, slot.writes_port && !slot.waits_for_port, slot.more);
   const int behind = 1 + slot.more;
   if (slot.waits_for_port) {
@@ -130,6 +137,7 @@ std::uint32_t advance(Situation& situation, const Slot& slot) {
     board.add(slot.unit, slot.unit_latency - behind, false);
   }
   board.pack(situation);
+  situation.blocked = static_cast<std::uint8_t>(std::max(situation.blocked - wait - behind, 0));
   follow_store(situation, slot, wait);
   fetch_behind(situation, slot, wait + behind);
   return static_cast<std::uint32_t>(wait + behind);
@@ -137,7 +145,7 @@ std::uint32_t advance(Situation& situation, const Slot& slot) {
 
 void pass(Situation& situation, std::uint64_t cycles) {
   if (cycles == 0) return;
-  situation.stored = 0;
+  situation.stored = situation.blocked = 0;
   if (situation.first == 0 && situation.second == 0) return;
   Board board(situation);
   board.pass(static_cast<int>(std::min<std::uint64_t>(cycles, 2 * kLongest)) - 1, false, 0);

@@ -30,6 +30,7 @@ struct Slot {
   bool writes_port = false;             ///< it takes the port by which integer registers are written
   bool waits_for_port = false;          ///< its result needs a cycle in which no other instruction does
   bool loads = false, stores = false;
+  std::uint8_t replay = 0;     ///< of an access: what it takes more if it is turned away
   bool refetches = false;      ///< what is fetched behind it is thrown away
   std::uint8_t crosses = 0;    ///< packets that must have come besides the one in which it begins
   std::uint8_t passes = 0;     ///< packets from that one to the one in which the instruction behind it begins
@@ -41,7 +42,9 @@ struct Situation {
   std::uint64_t first = 0, second = 0;
   /** Packets that have come besides the one in which the next instruction begins; less than 0: how many must come. */
   std::int8_t ahead = 0;
-  std::uint8_t stored = 0;  ///< 0: no store still waits to be written; else how many of the last instructions do so
+  std::uint8_t stored = 0;   ///< 0: no store still waits to be written; else how many instructions ago there was one
+  std::uint8_t blocked = 0;  ///< for so many cycles an access to memory is turned away, and executed again
+  bool entered = false;      ///< the next instruction is the target of something taken
   bool operator==(const Situation&) const = default;
 };
 

@@ -50,6 +50,7 @@ void describe_memory(const Decoded& d, const model::MemoryUse& use, const Timing
   slot.waits[4] = kMemoryUnit;
   slot.loads = use.reads;
   slot.stores = use.writes;
+  slot.replay = static_cast<std::uint8_t>(plan.load.behind_store);
   if (use.atomic) {
     // An LR is a load. SC and AMO keep the memory from others as long as their result takes.
     const bool loads = !use.writes;

@@ -61,7 +61,7 @@ template <Kind K, class Time>
 void Hart<K, Time>::spend_access(const Span& where, unsigned size, bool device, bool store) {
   if (device) return spend(store ? time_.device_store() : time_.device_load());
   const auto touch = [&](Word physical, unsigned bytes) {
-    spend(store ? time_.store(physical, bytes) : time_.load(physical, bytes));
+    unpaid_ = Time::both(unpaid_, store ? time_.store(physical, bytes) : time_.load(physical, bytes));
   };
   const Word last = where.at(size - 1);
   touch(where.first, size);
