@@ -72,8 +72,9 @@ class Pipeline {
   std::uint64_t load(std::uint64_t address, unsigned size) {
     const std::uint64_t line = data_.line(address);
     const std::uint32_t bytes = bytes_of(address, size);
-    const bool stored = meets(last_stores_[0], bytes) || meets(last_stores_[1], bytes);
-    return (data_.is_recent(line) ? 0 : reach(line, false)) + (stored ? kMaybeStored : 0);
+    const std::uint64_t stored = (meets(last_stores_[0], bytes) ? kMaybeStored : 0) |
+                                 (meets(last_stores_[1], bytes) ? kMaybeStored << 1 : 0);
+    return (data_.is_recent(line) ? 0 : reach(line, false)) | stored;
   }
   std::uint64_t store(std::uint64_t address, unsigned size) {
     const std::uint64_t line = data_.line(address);
@@ -100,7 +101,8 @@ class Pipeline {
     const std::uint32_t cost = advance(situation, slot);
     const std::uint32_t waited = cost - 1 - slot.more;
     const std::uint64_t missed = met % kMaybeStored;
-    const bool stored = (met & kMaybeStored) != 0 && waited == 0 && before.stored != 0;
+    const bool stored = ((met & kMaybeStored) != 0 && waits(before, 0, waited)) ||
+                        ((met & kMaybeStored << 1) != 0 && waits(before, 1, waited));
     const std::uint64_t extra = missed + (stored ? plan_.load.behind_store : 0);
     if (extra == 0) {
       if ((met & kMarks) != 0) situation.blocked = kMarking;
@@ -143,11 +145,12 @@ class Pipeline {
 
  private:
   static constexpr std::uint64_t kNoLine = ~std::uint64_t{0};
-  /** A load's address is that of one of the last two stores, as far as is compared: it waits if the store still does. */
+  /** A load's address is that of the last store, as far as is compared: it waits if the store still does. The next bit
+   * says it of the store before that. */
   static constexpr std::uint64_t kMaybeStored = std::uint64_t{1} << 40;
 
   /** A store marks its line as dirty, in two cycles in which no access can begin. Rocket's RTL: kernel stream-update. */
-  static constexpr std::uint64_t kMarks = std::uint64_t{1} << 41;
+  static constexpr std::uint64_t kMarks = kMaybeStored << 2;
   static constexpr std::uint8_t kMarking = 2;
 
   static unsigned ahead(const Situation& situation) { return static_cast<unsigned>(std::max<int>(situation.ahead, 0)); }
@@ -175,7 +178,7 @@ class Pipeline {
       situation_.entered = true;
       return plan_.branches.misprediction;
     }
-    situation_.entered = true;
+    situation_.entered = !situation_.halved;
     const unsigned rest = end % plan_.fetch.packet != 0 ? 1 : 0;
     const unsigned gap = steered == Steered::kGap ? plan_.branches.taken : 0;
     situation_.ahead = static_cast<std::int8_t>(situation_.ahead - static_cast<int>(rest + gap));

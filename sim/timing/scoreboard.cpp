@@ -90,22 +90,29 @@ class Board {
   unsigned count_ = 0;
 };
 
-/** A store waits for a cycle without a load to be written: behind one other instruction it is, or behind as many loads
- * as follow it at once. Rocket's RTL: sd, ld of the same double word have 5 cycles more, with one instruction between
- * them, too; with two not. */
+/** What becomes of a store that waits, behind `wait` cycles without an instruction. It is written in the second cycle
+ * behind it, or the first one after that in which no load is issued. */
 constexpr std::uint8_t kJustStored = 1, kStoredBefore = 2;
-void follow_store(Situation& situation, const Slot& slot, int wait) {
-  if (slot.stores) {
-    situation.stored = kJustStored;
-  } else if (situation.stored != 0) {
-    const bool first = situation.stored == kJustStored;
-    situation.stored = (wait == 0 && (first || slot.loads)) ? kStoredBefore : 0;
+constexpr std::uint8_t later(std::uint8_t stored, int wait) {
+  if (stored == kJustStored) return wait == 0 ? kJustStored : wait == 1 ? kStoredBefore : 0;
+  return wait == 0 ? stored : 0;
+}
+
+void follow_stores(Situation& situation, const Slot& slot, int wait) {
+  if (situation.stored == std::array<std::uint8_t, 2>{} && !slot.stores) return;
+  for (std::uint8_t& one : situation.stored) {
+    one = later(one, wait);
+    if (one == kStoredBefore && !slot.loads) one = 0;
+    if (one == kJustStored) one = kStoredBefore;
+    if (slot.more != 0) one = 0;
   }
+  if (slot.stores) situation.stored = {kJustStored, situation.stored[0]};
 }
 
 void fetch_behind(Situation& situation, const Slot& slot, int cycles) {
   const int ahead = slot.refetches ? 0 : std::min(situation.ahead + cycles, int{slot.queue}) - slot.passes;
   situation.ahead = static_cast<std::int8_t>(ahead);
+  situation.halved = slot.is_rest && !situation.entered;
   situation.entered = slot.refetches;
 }
 
@@ -117,7 +124,7 @@ std::uint32_t advance(Situation& situation, const Slot& slot) {
   const int ahead = situation.entered ? std::min<int>(situation.ahead, 0) : situation.ahead;
   int wait = std::max(slot.crosses - ahead, 0);
   if (quiet && slot.latency == 1 && slot.unit == 0 && slot.more == 0 && situation.blocked == 0) {
-    follow_store(situation, slot, wait);
+    follow_stores(situation, slot, wait);
     fetch_behind(situation, slot, wait + 1);
     return static_cast<std::uint32_t>(wait + 1);
   }
@@ -138,14 +145,19 @@ std::uint32_t advance(Situation& situation, const Slot& slot) {
   }
   board.pack(situation);
   situation.blocked = static_cast<std::uint8_t>(std::max(situation.blocked - wait - behind, 0));
-  follow_store(situation, slot, wait);
+  follow_stores(situation, slot, wait);
   fetch_behind(situation, slot, wait + behind);
   return static_cast<std::uint32_t>(wait + behind);
 }
 
+bool waits(const Situation& situation, unsigned store, std::uint32_t wait) {
+  return later(situation.stored[store], static_cast<int>(wait)) != 0;
+}
+
 void pass(Situation& situation, std::uint64_t cycles) {
   if (cycles == 0) return;
-  situation.stored = situation.blocked = 0;
+  situation.stored = {};
+  situation.blocked = 0;
   if (situation.first == 0 && situation.second == 0) return;
   Board board(situation);
   board.pass(static_cast<int>(std::min<std::uint64_t>(cycles, 2 * kLongest)) - 1, false, 0);

@@ -32,6 +32,7 @@ struct Slot {
   bool loads = false, stores = false;
   std::uint8_t replay = 0;     ///< of an access: what it takes more if it is turned away
   bool refetches = false;      ///< what is fetched behind it is thrown away
+  bool is_rest = false;        ///< it is the last part of a packet in which another one begins
   std::uint8_t crosses = 0;    ///< packets that must have come besides the one in which it begins
   std::uint8_t passes = 0;     ///< packets from that one to the one in which the instruction behind it begins
   std::uint8_t queue = 0;      ///< packets that can wait at most
@@ -42,14 +43,17 @@ struct Situation {
   std::uint64_t first = 0, second = 0;
   /** Packets that have come besides the one in which the next instruction begins; less than 0: how many must come. */
   std::int8_t ahead = 0;
-  std::uint8_t stored = 0;   ///< 0: no store still waits to be written; else how many instructions ago there was one
+  std::array<std::uint8_t, 2> stored{};  ///< of the last stores, the last one in front: whether it waits to be written
   std::uint8_t blocked = 0;  ///< for so many cycles an access to memory is turned away, and executed again
   bool entered = false;      ///< the next instruction is the target of something taken
+  bool halved = false;       ///< the last one was the rest of a packet, so that the decoder had room for another packet
   bool operator==(const Situation&) const = default;
 };
 
 /** What an instruction costs that comes in a situation, which becomes the next one. */
 std::uint32_t advance(Situation& situation, const Slot& slot);
+/** Whether a store, the last one (0) or the one before it, still waits to be written so many cycles later. */
+bool waits(const Situation& situation, unsigned store, std::uint32_t wait);
 /** Nothing issues for so many cycles. */
 void pass(Situation& situation, std::uint64_t cycles);
 

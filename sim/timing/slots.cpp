@@ -107,6 +107,7 @@ Slot slot_of(const Decoded& d, std::uint64_t address, const TimingPlan& plan) {
   const std::uint64_t packet = address / plan.fetch.packet;
   slot.crosses = static_cast<std::uint8_t>((address + d.size - 1) / plan.fetch.packet - packet);
   slot.passes = static_cast<std::uint8_t>((address + d.size) / plan.fetch.packet - packet);
+  slot.is_rest = slot.crosses == 0 && slot.passes != 0 && address % plan.fetch.packet != 0;
   slot.queue = static_cast<std::uint8_t>(plan.fetch.queue);
   const model::FloatUse floats = model::float_use(d.op);
   const auto number = [](unsigned one, bool is_float) {
