@@ -94,9 +94,16 @@ class Pipeline {
     const bool writes = dirty && op != model::Operation::cbo_inval;
     return plan_.system.block + (writes ? plan_.data.dirty_miss - plan_.data.miss : 0);
   }
-  /** What an instruction costs whose access cost `met`. It is executed again at the end of that: then all others have
-   * their results, and the queue of what is fetched is full; behind a store it is fetched again. */
+  /** What an instruction costs that has `met` something. An access that took longer is executed again at the end of that:
+   * then all others have their results, and the queue of what is fetched is full; behind a store it is fetched again.
+   */
   std::uint64_t stalled(Situation& situation, const Slot& slot, std::uint64_t met) const {
+    if ((met & kLonger) != 0) {
+      Slot longer = slot;
+      longer.latency = static_cast<std::uint8_t>(slot.latency + met % kMaybeStored);
+      longer.unit_latency = static_cast<std::uint8_t>(slot.unit_latency + met % kMaybeStored);
+      return advance(situation, longer);
+    }
     const Situation before = situation;
     const std::uint32_t cost = advance(situation, slot);
     const std::uint32_t waited = cost - 1 - slot.more;
@@ -133,6 +140,9 @@ class Pipeline {
     return divide_more(plan_.divide, op, a, b);
   }
 
+  /** A latency that is so much longer, as `met`. */
+  static std::uint64_t longer(std::uint64_t cycles) { return cycles == 0 ? 0 : kLonger | cycles; }
+
   // --- handlers
   std::uint64_t trapped() {
     situation_ = {};
@@ -152,6 +162,7 @@ class Pipeline {
   /** A store marks its line as dirty, in two cycles in which no access can begin. Rocket's RTL: kernel stream-update. */
   static constexpr std::uint64_t kMarks = kMaybeStored << 2;
   static constexpr std::uint8_t kMarking = 2;
+  static constexpr std::uint64_t kLonger = kMaybeStored << 3;
 
   static unsigned ahead(const Situation& situation) { return static_cast<unsigned>(std::max<int>(situation.ahead, 0)); }
   /** The bytes of an access, as far as loads are compared with stores: eight bits, below address bits 11 to 3. Rocket's

@@ -21,7 +21,7 @@ constexpr std::uint8_t kFloats = 32, kMemoryUnit = 64, kIntegerUnit = 65, kFloat
 
 /** An instruction, as the scoreboard sees it. */
 struct Slot {
-  std::array<std::uint8_t, 5> waits{};  ///< for these to be ready: registers that it reads or writes, a unit
+  std::array<std::uint8_t, 6> waits{};  ///< for these to be ready: registers that it reads or writes, a unit
   std::uint8_t result = 0;              ///< what it makes wait
   std::uint8_t unit = 0;                ///< the same
   std::uint8_t latency = 1;             ///< from the issue to the use of the result

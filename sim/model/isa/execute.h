@@ -346,7 +346,6 @@ L_fall_through:
 #undef TZ_BEFORE
 #undef TZ_UNDO
 #undef TZ_LEAVE_AT_END
-#undef TZ_PAY
 #undef TZ_ACCESS
 #undef TZ_PAY_UNPAID
 #undef TZ_LEAVE_IF_OVER

@@ -22,16 +22,6 @@
   do {                                                                            \
     if constexpr (!Time::kIsCount) left -= static_cast<std::int64_t>(time_.hook); \
   } while (false)
-/** The same behind an instruction inside a block. If the rest of the block may not fit into what is left of the budget
- * then, the caller goes on instruction by instruction. */
-#define TZ_PAY(extra)                                        \
-  do {                                                       \
-    if (const std::uint64_t extra_ = (extra); extra_ != 0) { \
-      left -= static_cast<std::int64_t>(extra_);             \
-      if (left < 0) [[unlikely]]                             \
-        TZ_LEAVE_BEHIND(Leave::kBudget);                     \
-    }                                                        \
-  } while (false)
 /** Time that was spent off the fast path. */
 #define TZ_PAY_UNPAID                                                                       \
   do {                                                                                      \
@@ -39,7 +29,15 @@
       if (unpaid_ != 0) left -= stall(*block, TZ_INDEX, course, std::exchange(unpaid_, 0)); \
     }                                                                                       \
   } while (false)
-/** Time of an access on the fast path. */
+#define TZ_LEAVE_IF_OVER                 \
+  do {                                   \
+    if constexpr (!Time::kIsCount) {     \
+      if (left < 0) [[unlikely]]         \
+        TZ_LEAVE_BEHIND(Leave::kBudget); \
+    }                                    \
+  } while (false)
+/** What is known of an instruction's time only when it executes; mostly it is 0. If the rest of the block may not fit into
+ * what is left of the budget then, the caller goes on instruction by instruction. */
 #define TZ_ACCESS(hook)                                                     \
   do {                                                                      \
     if constexpr (!Time::kIsCount) {                                        \
@@ -49,20 +47,13 @@
       }                                                                     \
     }                                                                       \
   } while (false)
-#define TZ_LEAVE_IF_OVER                 \
-  do {                                   \
-    if constexpr (!Time::kIsCount) {     \
-      if (left < 0) [[unlikely]]         \
-        TZ_LEAVE_BEHIND(Leave::kBudget); \
-    }                                    \
-  } while (false)
 /** `target` becomes the result of an ALU operation whose time depends on its operands. */
 #define TZ_TIMED_BODY(name, hook, result)                                                    \
   {                                                                                          \
     [[maybe_unused]] std::uint64_t more = 0;                                                 \
     if constexpr (!Time::kIsCount) more = time_.hook(Operation::name, TZ_X(rs1), TZ_X(rs2)); \
     TZ_X(rd) = static_cast<Word>(result);                                                    \
-    if constexpr (!Time::kIsCount) TZ_PAY(more);                                             \
+    TZ_ACCESS(longer(more));                                                                 \
     TZ_NEXT;                                                                                 \
   }
 #define TZ_TIMED(name, hook, expression) L_##name : TZ_TIMED_BODY(name, hook, expression)
