@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "model/isa/decode.h"
 #include "model/platform/timing_plan.h"
@@ -19,6 +20,7 @@
 #include "timing/predictor.h"
 #include "timing/scoreboard.h"
 #include "timing/slots.h"
+#include "timing/translations.h"
 
 namespace trapeze::timing {
 
@@ -30,7 +32,13 @@ class Pipeline {
   using Situation = timing::Situation;
 
   explicit Pipeline(const model::TimingPlan& plan)
-      : plan_(plan), code_(plan.instructions, true), data_(plan.data, false), predictor_(plan) {}
+      : plan_(plan),
+        code_(plan.instructions, true),
+        data_(plan.data, false),
+        predictor_(plan),
+        data_pages_(plan.translation),
+        code_pages_(plan.translation),
+        tables_(plan.translation.tables) {}
 
   void reset() {
     code_.reset();
@@ -39,6 +47,8 @@ class Pipeline {
     situation_ = {};
     line_ = kNoLine;
     last_stores_ = {};
+    owed_ = 0;
+    forget_pages();
   }
 
   Slot slot(const model::Decoded& decoded, std::uint64_t address) const { return slot_of(decoded, address, plan_); }
@@ -51,8 +61,9 @@ class Pipeline {
   bool fetched(std::uint64_t line) const { return line == line_; }
   /** Packets that have come already are executed while the line comes. */
   std::uint64_t fetch_cost(std::uint64_t line, Situation& situation) const {
-    if (code_.is_recent(line) || code_.holds(line)) return 0;
-    const std::uint64_t whole = plan_.instructions.miss + plan_.memory_latency;
+    std::uint64_t whole = owed_;
+    if (!code_.is_recent(line) && !code_.holds(line)) whole += plan_.instructions.miss + plan_.memory_latency;
+    if (whole == 0) return 0;
     const std::uint64_t cost = whole - std::min<std::uint64_t>(ahead(situation), whole);
     pass(situation, cost);
     situation.ahead = 0;
@@ -60,6 +71,7 @@ class Pipeline {
   }
   void fetch(std::uint64_t line) {
     line_ = line;
+    owed_ = 0;
     if (!code_.is_recent(line)) code_.access(line, false);
   }
   void forget_code() {
@@ -121,6 +133,34 @@ class Pipeline {
     return waited + extra + advance(situation, slot);
   }
 
+  // --- translations
+  bool recent_data(std::uint64_t address) const { return data_pages_.is_recent(address); }
+  bool recent_code(std::uint64_t address) const { return code_pages_.is_recent(address); }
+  bool use_data(std::uint64_t address) { return data_pages_.use(address); }
+  bool use_code(std::uint64_t address) { return code_pages_.use(address); }
+  /** A walk read these entries of tables, the last one for the page; what it adds to a load or store. */
+  std::uint64_t walked_data(std::uint64_t address, std::span<const std::uint64_t> entries, unsigned levels) {
+    data_pages_.keep(address, levels - static_cast<unsigned>(entries.size()));
+    return plan_.translation.walk_data + steps(entries);
+  }
+  /** The same of a fetch, which the next fetch_cost() has in it. */
+  void walked_code(std::uint64_t address, std::span<const std::uint64_t> entries, unsigned levels) {
+    code_pages_.keep(address, levels - static_cast<unsigned>(entries.size()));
+    owed_ += plan_.translation.walk_code + steps(entries);
+  }
+  void forget_pages() {
+    data_pages_.forget();
+    code_pages_.forget();
+    tables_.forget();
+    line_ = kNoLine;
+  }
+  /** Pointers to tables stay: Rocket's RTL forgets them only with an sfence.vma of all addresses. */
+  void forget_page(std::uint64_t address) {
+    data_pages_.forget(address);
+    code_pages_.forget(address);
+    line_ = kNoLine;
+  }
+
   // --- branches
   std::uint64_t branch(std::uint64_t end, std::uint64_t target, bool taken) {
     return steer(predictor_.branch(end, target, taken, ahead(situation_)), end);
@@ -180,6 +220,19 @@ class Pipeline {
     if (met == Met::kFirstStore) return kMarks;
     return plan_.memory_latency + (met == Met::kMiss ? plan_.data.miss : plan_.data.dirty_miss);
   }
+  std::uint64_t steps(std::span<const std::uint64_t> entries) {
+    std::uint64_t sum = 0;
+    for (std::size_t n = 0; n < entries.size(); ++n) {
+      const bool is_pointer = n + 1 < entries.size();
+      if (is_pointer && tables_.use(entries[n])) {
+        sum += plan_.translation.known_step;
+      } else {
+        sum += plan_.translation.step + reach(data_.line(entries[n]), false);
+        if (is_pointer) tables_.keep(entries[n]);
+      }
+    }
+    return sum;
+  }
   /** Effect of a branch on what is fetched. Something taken leaves the rest of its packet. */
   std::uint64_t steer(Steered steered, std::uint64_t end) {
     if (steered == Steered::kStraight) return 0;
@@ -200,7 +253,10 @@ class Pipeline {
   Cache code_;
   Cache data_;
   Predictor predictor_;
+  Translations data_pages_, code_pages_;
+  Kept tables_;  ///< by the addresses of the pointers
   Situation situation_;
+  std::uint64_t owed_ = 0;  ///< what walks add to the next fetch
   std::uint64_t line_ = kNoLine;                ///< of the last instruction
   std::array<std::uint32_t, 2> last_stores_{};  ///< bytes of the last two stores, the last one in front
 };

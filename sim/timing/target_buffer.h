@@ -10,9 +10,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "timing/recency.h"
+
 namespace trapeze::timing {
 
-/** The entry to replace is found by a tree of bits, each of which says in which half the older entries are. */
 class TargetBuffer {
  public:
   enum class Kind : std::uint8_t { kBranch, kJump, kCall, kReturn };
@@ -21,38 +22,34 @@ class TargetBuffer {
     Kind kind = Kind::kBranch;
   };
 
-  explicit TargetBuffer(unsigned entries) : packets_(entries), entries_(entries), leaves_(leaves_of(entries)) {}
+  explicit TargetBuffer(unsigned entries) : packets_(entries), entries_(entries), recency_(entries) {}
 
   void reset() {
     packets_.assign(packets_.size(), kNone);
     hints_.fill(0);
-    older_ = 0;
+    recency_.reset();
   }
   const Entry* find(std::uint64_t packet) const {
     const unsigned place = place_of(packet);
     return place == packets_.size() ? nullptr : &entries_[place];
   }
   /** The entry of a packet, which has one, was used. */
-  void touch(std::uint64_t packet) { use(hints_[hint_of(packet)]); }
+  void touch(std::uint64_t packet) { recency_.use(hints_[hint_of(packet)]); }
   /** A packet has this entry from now on. */
   void learn(std::uint64_t packet, const Entry& entry) {
     unsigned place = place_of(packet);
     if (place == packets_.size()) {
-      place = oldest();
+      place = recency_.oldest();
       packets_[place] = packet;
       hints_[hint_of(packet)] = static_cast<std::uint8_t>(place);
     }
     entries_[place] = entry;
-    use(place);
+    recency_.use(place);
   }
 
  private:
   static constexpr std::uint64_t kNone = ~std::uint64_t{0};
   static constexpr std::size_t kHints = 1024;
-  /** The bits of the tree that an entry's use changes, and what they become. */
-  struct Leaf {
-    std::uint64_t mask = 0, bits = 0;
-  };
   static std::size_t hint_of(std::uint64_t packet) { return (packet ^ packet >> 10) % kHints; }
   /** Where a packet's entry is; behind the last one if it has none. */
   unsigned place_of(std::uint64_t packet) const {
@@ -66,45 +63,10 @@ class TargetBuffer {
     }
     return static_cast<unsigned>(packets_.size());
   }
-  void use(unsigned place) { older_ = (older_ & ~leaves_[place].mask) | leaves_[place].bits; }
-  /** Of `count` entries the lower half has a power of two; a node's bit stands above those of its halves: the upper's,
-   * then the lower's. */
-  static unsigned lower_half(unsigned count) {
-    unsigned half = 1;
-    while (2 * half < count) half *= 2;
-    return half;
-  }
-  static std::vector<Leaf> leaves_of(unsigned entries) {
-    std::vector<Leaf> leaves(entries);
-    for (unsigned place = 0; place < entries; ++place) {
-      unsigned count = entries, lowest = 0, at = place;
-      while (count > 1) {
-        const unsigned half = lower_half(count);
-        const std::uint64_t node = std::uint64_t{1} << (lowest + count - 2);
-        const bool upper = at >= half;
-        leaves[place].mask |= node;
-        if (!upper) leaves[place].bits |= node;  // set: the upper half is older
-        if (upper) at -= half, lowest += half - 1, count -= half;
-        else count = half;
-      }
-    }
-    return leaves;
-  }
-  unsigned oldest() const {
-    unsigned count = static_cast<unsigned>(packets_.size()), lowest = 0, at = 0;
-    while (count > 1) {
-      const unsigned half = lower_half(count);
-      const bool upper = (older_ >> (lowest + count - 2) & 1U) != 0;
-      if (upper) at += half, lowest += half - 1, count -= half;
-      else count = half;
-    }
-    return at;
-  }
 
   std::vector<std::uint64_t> packets_;
   std::vector<Entry> entries_;
-  std::vector<Leaf> leaves_;
-  std::uint64_t older_ = 0;
+  Recency recency_;
   mutable std::array<std::uint8_t, kHints> hints_{};  ///< where a packet's entry may be
 };
 

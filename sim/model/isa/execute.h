@@ -48,6 +48,12 @@ Executed Hart<K, Time>::run(std::uint64_t budget, std::uint64_t now, BlockCache&
   auto left = static_cast<std::int64_t>(budget);
   Block* block = nullptr;
   const Op* op = nullptr;
+  // The same holds of translation, for a policy of time.
+  [[maybe_unused]] bool paged = false, paged_code = false;
+  if constexpr (K.supervisor && !Time::kIsCount) {
+    paged = translates(AccessKind::kLoad);
+    paged_code = translates(AccessKind::kFetch);
+  }
   // If time is not the number of instructions: those before the current block, and what it was to cost.
   [[maybe_unused]] std::uint64_t before = 0;
   [[maybe_unused]] Course course{};
@@ -311,6 +317,12 @@ L_sfence_vma:
     if (sfence_allowed()) {
       pc_ = block->behind(TZ_INDEX);
       const std::uint64_t done = TZ_BEFORE + 1;
+      if constexpr (!Time::kIsCount) {
+        if (op->rs1 == 0)
+          time_.forget_pages();
+        else
+          time_.forget_page(TZ_X(rs1));
+      }
       forget_translations(op->rs1 != 0 ? std::optional<Word>(TZ_X(rs1)) : std::nullopt);
       TZ_LEAVE_AT_END(Leave::kSync, done);
     }
@@ -347,6 +359,7 @@ L_fall_through:
 #undef TZ_UNDO
 #undef TZ_LEAVE_AT_END
 #undef TZ_ACCESS
+#undef TZ_TOUCH
 #undef TZ_PAY_UNPAID
 #undef TZ_LEAVE_IF_OVER
 #undef TZ_TIMED_BODY

@@ -288,8 +288,14 @@ class Hart {
     std::uint32_t cost = 0;  ///< from that one on
   };
   std::uint64_t cost_of(const Block& block, std::uint64_t first, std::uint64_t last, Situation& situation) const;
+  bool translates(AccessKind kind) const;
+  /** The page of an access may have to be looked up in tables: what that adds. */
+  std::uint64_t walk_for_data(Word address);
+  void walk_for_code(Word address);
+  struct Steps;
+  Steps steps_to(Word address) const;
   std::int64_t stall(const Block& block, std::uint64_t index, Course& course, std::uint64_t met);
-  void spend_access(const Span& where, unsigned size, bool device, bool store);
+  void spend_access(Word address, const Span& where, unsigned size, bool device, bool store);
   void spend(std::uint64_t time) { unpaid_ += time; }
 
   Block* find(Word pc, BlockCache& cache);

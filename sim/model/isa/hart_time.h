@@ -7,7 +7,10 @@
 #define TRAPEZE_SIM_MODEL_ISA_HART_TIME_H
 
 #include <algorithm>
+#include <array>
+#include <span>
 
+#include "kernel/sv39.h"
 #include "model/isa/hart.h"
 
 namespace trapeze::model {
@@ -56,9 +59,54 @@ std::int64_t Hart<K, Time>::stall(const Block& block, std::uint64_t index, Cours
   return static_cast<std::int64_t>(cost + course.cost) - static_cast<std::int64_t>(known);
 }
 
+// --- translation
+
+template <Kind K, class Time>
+bool Hart<K, Time>::translates(AccessKind kind) const {
+  if constexpr (K.supervisor) return privilege_of(kind) != kMachine && csr_.supervisor().translates();
+  return false;
+}
+
+/** The entries of tables on the way to a page. */
+template <Kind K, class Time>
+struct Hart<K, Time>::Steps {
+  std::array<std::uint64_t, sv39::kLevels> places{};
+  std::size_t count = 0;
+  std::span<const std::uint64_t> span() const { return {places.data(), count}; }
+};
+
+template <Kind K, class Time>
+auto Hart<K, Time>::steps_to(Word address) const -> Steps {
+  Steps steps;
+  sv39::walk(csr_.supervisor().satp, address, sv39::Any{}, [&](std::uint64_t place, bool write) {
+    if (!write) steps.places[steps.count++] = place;
+    return bus_.memory(place, sv39::kEntryBytes);
+  });
+  return steps;
+}
+
+template <Kind K, class Time>
+std::uint64_t Hart<K, Time>::walk_for_data(Word address) {
+  if (time_.use_data(address)) return 0;
+  return time_.walked_data(address, steps_to(address).span(), sv39::kLevels);
+}
+
+template <Kind K, class Time>
+void Hart<K, Time>::walk_for_code(Word address) {
+  if (time_.use_code(address)) return;
+  time_.walked_code(address, steps_to(address).span(), sv39::kLevels);
+}
+
 /** An access off the fast path. One to two lines or pages is two. */
 template <Kind K, class Time>
-void Hart<K, Time>::spend_access(const Span& where, unsigned size, bool device, bool store) {
+void Hart<K, Time>::spend_access(Word address, const Span& where, unsigned size, bool device, bool store) {
+  if constexpr (K.supervisor) {
+    if (translates(AccessKind::kLoad)) {
+      for (const Word at : {address, address + size - 1}) {
+        if (!time_.recent_data(at)) unpaid_ = Time::both(unpaid_, walk_for_data(at));
+      }
+    }
+  }
   if (device) return spend(store ? time_.device_store() : time_.device_load());
   const auto touch = [&](Word physical, unsigned bytes) {
     unpaid_ = Time::both(unpaid_, store ? time_.store(physical, bytes) : time_.load(physical, bytes));

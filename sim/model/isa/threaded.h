@@ -22,6 +22,26 @@
   do {                                                                            \
     if constexpr (!Time::kIsCount) left -= static_cast<std::int64_t>(time_.hook); \
   } while (false)
+/** The same of a load or store of memory, on the fast path. `paged`: its address was translated. */
+#define TZ_TOUCH(kind, bytes)                                                                             \
+  do {                                                                                                   \
+    if constexpr (!Time::kIsCount) {                                                                     \
+      std::uint64_t met_ = 0;                                                                            \
+      if constexpr (K.supervisor) {                                                                      \
+        if (paged && !time_.recent_data(address)) [[unlikely]]                                           \
+          met_ = walk_for_data(address);                                                                 \
+      }                                                                                                  \
+      const std::uint64_t touched_ = time_.kind(address + entry.to_physical, bytes);                      \
+      if (met_ != 0) [[unlikely]]                                                                        \
+        met_ = Time::both(met_, touched_);                                                               \
+      else                                                                                               \
+        met_ = touched_;                                                                                 \
+      if (met_ != 0) [[unlikely]] {                                                                      \
+        left -= stall(*block, TZ_INDEX, course, met_);                                                   \
+        if (left < 0) TZ_LEAVE_BEHIND(Leave::kBudget);                                                   \
+      }                                                                                                  \
+    }                                                                                                    \
+  } while (false)
 /** Time that was spent off the fast path. */
 #define TZ_PAY_UNPAID                                                                       \
   do {                                                                                      \
@@ -139,6 +159,9 @@
       block = (following);                                                                             \
       course = {time_.situation(), 0, 0};                                                              \
       const bool same_line_ = time_.fetched(block->line);                                              \
+      if constexpr (K.supervisor) {                                                                    \
+        if (!same_line_ && paged_code && !time_.recent_code(block->pc)) walk_for_code(block->pc);      \
+      }                                                                                                \
       const std::uint64_t fetch_ = same_line_ ? 0 : time_.fetch_cost(block->line, course.from);        \
       take_way(*block, course.from);                                                                   \
       course.cost = block->ways.front().cost;                                                          \
@@ -164,7 +187,7 @@
       type value;                                                           \
       std::memcpy(&value, entry.at(address), sizeof value);                 \
       target = convert(value);                                              \
-      TZ_ACCESS(load(address + entry.to_physical, sizeof(type)));                          \
+      TZ_TOUCH(load, sizeof(type));                          \
       TZ_NEXT;                                                              \
     }                                                                       \
     const Loaded loaded = load_slow(address, sizeof(type), TZ_NOW);         \
@@ -184,7 +207,7 @@
     if (entry.tag == page_tag<sizeof(type)>(address)) [[likely]] {           \
       const type value = static_cast<type>(source);                          \
       std::memcpy(entry.at(address), &value, sizeof value);                  \
-      TZ_ACCESS(store(address + entry.to_physical, sizeof(type)));                          \
+      TZ_TOUCH(store, sizeof(type));                          \
       TZ_NEXT;                                                               \
     }                                                                        \
     const Loaded stored = store_slow(address, sizeof(type), source, TZ_NOW); \

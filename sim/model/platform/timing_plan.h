@@ -57,6 +57,14 @@ struct TimingPlan {
     unsigned packet = 0;  ///< bytes, a power of two
     unsigned queue = 0;   ///< packets that can wait
   };
+  /** What keeps translations, the same for data and for code, and walks through page tables. */
+  struct Translation {
+    unsigned entries = 0, pages = 0;         ///< number, and pages next to each other that each can have
+    unsigned large = 0;                      ///< entries for large pages
+    unsigned tables = 0;                     ///< pointers to tables that a walk need not read
+    unsigned walk_data = 0, walk_code = 0;   ///< what a walk adds, without its steps
+    unsigned step = 0, known_step = 0;       ///< a step whose pointer is read from the data cache; one that is kept
+  };
   struct System {
     unsigned csr = 0;                            ///< latency of what a CSR instruction reads
     unsigned flush = 0;                          ///< what an instruction adds that empties the pipeline
@@ -75,6 +83,7 @@ struct TimingPlan {
   Floating floating;
   Fetch fetch;
   Branches branches;
+  Translation translation;
   System system;
 };
 

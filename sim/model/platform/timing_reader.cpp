@@ -136,6 +136,22 @@ TimingPlan::Fetch fetch_of(const Field& field) {
   return fetch;
 }
 
+TimingPlan::Translation translation_of(const Field& field) {
+  constexpr unsigned kMost = 64;
+  Members in(field);
+  TimingPlan::Translation translation;
+  translation.entries = in.number("entries", 1, kMost);
+  translation.pages = in.power("pages", kMost);
+  translation.large = in.number("large", 1, kMost);
+  translation.tables = in.number("tables", 1, kMost);
+  translation.walk_data = in.cost("walk_data");
+  translation.walk_code = in.cost("walk_code");
+  translation.step = in.cost("step");
+  translation.known_step = in.cost("known_step");
+  in.end();
+  return translation;
+}
+
 TimingPlan::System system_of(const Field& field) {
   Members in(field);
   TimingPlan::System system;
@@ -174,6 +190,7 @@ std::variant<ExactTiming, TimingPlan> timing_of(const Field& field) {
   plan.floating = floating_of(in.get("floating"));
   plan.fetch = fetch_of(in.get("fetch"));
   plan.branches = branches_of(in.get("branches"));
+  plan.translation = translation_of(in.get("translation"));
   plan.system = system_of(in.get("system"));
   in.end();
   return plan;
