@@ -13,6 +13,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 #include "model/isa/decode.h"
 #include "model/platform/timing_plan.h"
@@ -235,6 +236,7 @@ class Pipeline {
   }
   /** Effect of a branch on what is fetched. Something taken leaves the rest of its packet. */
   std::uint64_t steer(Steered steered, std::uint64_t end) {
+    const bool halved = std::exchange(situation_.halved, false);
     if (steered == Steered::kStraight) return 0;
     if (steered == Steered::kWrong) {
       pass(situation_, plan_.branches.misprediction);
@@ -242,7 +244,7 @@ class Pipeline {
       situation_.entered = true;
       return plan_.branches.misprediction;
     }
-    situation_.entered = !situation_.halved;
+    situation_.entered = !halved;
     const unsigned rest = end % plan_.fetch.packet != 0 ? 1 : 0;
     const unsigned gap = steered == Steered::kGap ? plan_.branches.taken : 0;
     situation_.ahead = static_cast<std::int8_t>(situation_.ahead - static_cast<int>(rest + gap));

@@ -11,6 +11,7 @@
 #define TRAPEZE_SIM_TIMING_SCOREBOARD_H
 
 #include <array>
+#include <bit>
 #include <cstdint>
 
 namespace trapeze::timing {
@@ -47,7 +48,14 @@ struct Situation {
   std::uint8_t blocked = 0;  ///< for so many cycles an access to memory is turned away, and executed again
   bool entered = false;      ///< the next instruction is the target of something taken
   bool halved = false;       ///< the last one was the rest of a packet, so that the decoder had room for another packet
-  bool operator==(const Situation&) const = default;
+  std::array<std::uint8_t, 2> unused{};  ///< so that all of it can be compared at once
+
+  bool operator==(const Situation& other) const {
+    using Words = std::array<std::uint64_t, 3>;
+    const auto mine = std::bit_cast<Words>(*this);
+    const auto others = std::bit_cast<Words>(other);
+    return ((mine[0] ^ others[0]) | (mine[1] ^ others[1]) | (mine[2] ^ others[2])) == 0;
+  }
 };
 
 /** What an instruction costs that comes in a situation, which becomes the next one. */

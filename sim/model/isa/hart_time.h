@@ -15,23 +15,21 @@
 
 namespace trapeze::model {
 
-/** The way through a block that begins in a situation becomes the one in front. */
+/** The way through a block that begins in a situation becomes the current one. */
 template <Kind K, class Time>
 void Hart<K, Time>::take_way(Block& block, const Situation& from) {
   auto& ways = block.ways;
-  if (ways.front().from == from && ways.front().cost != 0) [[likely]] {
-    return;
+  for (std::uint8_t n = 0; n < ways.kept.size(); ++n) {
+    if (ways.kept[n].from == from && ways.kept[n].cost != 0) {
+      ways.current = n;
+      return;
+    }
   }
-  const auto known =
-      std::find_if(ways.begin(), ways.end(), [&](const auto& one) { return one.cost != 0 && one.from == from; });
-  if (known != ways.end()) {
-    std::rotate(ways.begin(), known, known + 1);
-  } else {
-    std::rotate(ways.begin(), ways.end() - 1, ways.end());
-    auto& way = ways.front();
-    way.from = way.to = from;
-    way.cost = static_cast<std::uint32_t>(cost_of(block, 0, block.count, way.to));
-  }
+  ways.current = ways.oldest;
+  ways.oldest = static_cast<std::uint8_t>((ways.oldest + 1) % ways.kept.size());
+  auto& way = ways.kept[ways.current];
+  way.from = way.to = from;
+  way.cost = static_cast<std::uint32_t>(cost_of(block, 0, block.count, way.to));
 }
 
 /** What the instructions of a block from one number to before another cost by themselves. `situation` is the one in which

@@ -163,8 +163,9 @@
         if (!same_line_ && paged_code && !time_.recent_code(block->pc)) walk_for_code(block->pc);      \
       }                                                                                                \
       const std::uint64_t fetch_ = same_line_ ? 0 : time_.fetch_cost(block->line, course.from);        \
-      take_way(*block, course.from);                                                                   \
-      course.cost = block->ways.front().cost;                                                          \
+      if (const auto& way_ = block->ways.way(); way_.cost == 0 || !(way_.from == course.from))         \
+        take_way(*block, course.from);                                                                 \
+      course.cost = block->ways.way().cost;                                                            \
       const auto whole_ = static_cast<std::int64_t>(course.cost + fetch_);                             \
       left -= whole_;                                                                                  \
       if (left < 0 && (cache.limit != 1 || before != 0)) [[unlikely]] {                                \
@@ -172,7 +173,7 @@
         pc_ = block->pc;                                                                               \
         TZ_LEAVE_AT_END(Leave::kBudget, TZ_BEFORE_BLOCK);                                              \
       }                                                                                                \
-      time_.become(block->ways.front().to);                                                            \
+      time_.become(block->ways.way().to);                                                              \
       if (!same_line_) time_.fetch(block->line);                                                       \
     }                                                                                                  \
     op = block->ops;                                                                                   \
