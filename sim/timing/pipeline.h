@@ -55,7 +55,9 @@ class Pipeline {
   Slot slot(const model::Decoded& decoded, std::uint64_t address) const { return slot_of(decoded, address, plan_); }
   const Situation& situation() const { return situation_; }
   void become(const Situation& situation) { situation_ = situation; }
-  static std::uint32_t advance(Situation& situation, const Slot& slot) { return timing::advance(situation, slot); }
+  static std::uint64_t advance(Situation& situation, const Slot* first, std::size_t stride, std::uint64_t count) {
+    return timing::advance(situation, first, stride, count);
+  }
 
   // --- code
   std::uint64_t line(std::uint64_t address) const { return code_.line(address); }
@@ -115,11 +117,11 @@ class Pipeline {
       Slot longer = slot;
       longer.latency = static_cast<std::uint8_t>(slot.latency + met % kMaybeStored);
       longer.unit_latency = static_cast<std::uint8_t>(slot.unit_latency + met % kMaybeStored);
-      return advance(situation, longer);
+      return advance(situation, &longer, 0, 1);
     }
     const Situation before = situation;
-    const std::uint32_t cost = advance(situation, slot);
-    const std::uint32_t waited = cost - 1 - slot.more;
+    const std::uint64_t cost = advance(situation, &slot, 0, 1);
+    const auto waited = static_cast<std::uint32_t>(cost - 1 - slot.more);
     const std::uint64_t missed = met % kMaybeStored;
     const bool stored = ((met & kMaybeStored) != 0 && waits(before, 0, waited)) ||
                         ((met & kMaybeStored << 1) != 0 && waits(before, 1, waited));
@@ -131,7 +133,7 @@ class Pipeline {
     situation = before;
     pass(situation, waited + extra);
     situation.ahead = static_cast<std::int8_t>(missed != 0 ? plan_.fetch.queue : 0);
-    return waited + extra + advance(situation, slot);
+    return waited + extra + advance(situation, &slot, 0, 1);
   }
 
   // --- translations

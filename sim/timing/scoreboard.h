@@ -12,6 +12,7 @@
 
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 
 namespace trapeze::timing {
@@ -58,8 +59,9 @@ struct Situation {
   }
 };
 
-/** What an instruction costs that comes in a situation, which becomes the next one. */
-std::uint32_t advance(Situation& situation, const Slot& slot);
+/** What `count` instructions cost that come in a situation, which becomes the next one. Their slots stand `stride` bytes
+ * from each other. */
+std::uint64_t advance(Situation& situation, const Slot* slot, std::size_t stride, std::uint64_t count);
 /** Whether a store, the last one (0) or the one before it, still waits to be written so many cycles later. */
 bool waits(const Situation& situation, unsigned store, std::uint32_t wait);
 /** Nothing issues for so many cycles. */
