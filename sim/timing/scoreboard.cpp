@@ -83,7 +83,7 @@ class Board {
     int wanted = 0;
   };
   void ready(std::uint8_t what, int when) {
-    ready_[what] = when;
+    ready_[what] = static_cast<std::int16_t>(when);
     latest_ = std::max(latest_, when);
     known_[what / 64] |= std::uint64_t{1} << (what % 64);
   }
@@ -110,7 +110,7 @@ class Board {
     return count;
   }
 
-  std::array<int, kFloatUnit + 1> ready_{};
+  std::array<std::int16_t, kFloatUnit + 1> ready_{};  ///< a block of 64 instructions takes less than 2^15 cycles
   std::array<std::uint64_t, 2> known_{};  ///< what may not be ready yet, a bit for each
   std::array<Port, 4> port_{};
   unsigned ports_ = 0;

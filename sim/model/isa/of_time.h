@@ -35,7 +35,7 @@ struct OfTime<Time, false> {
   };
   /** The last ways through a block. */
   struct Ways {
-    std::array<Way, 4> kept{};
+    std::array<Way, 6> kept{};
     std::uint8_t current = 0, oldest = 0;  ///< numbers: of the one that is being taken, of the one to replace
     const Way& way() const { return kept[current]; }
   };
