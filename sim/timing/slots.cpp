@@ -90,8 +90,8 @@ void describe_system(const Decoded& d, const TimingPlan& plan, Slot& slot) {
   } else if (d.op == Op::fence_i) {
     slot.more = static_cast<std::uint8_t>(plan.system.fence_i);
   } else if (is_fence(d)) {
-    slot.more = static_cast<std::uint8_t>(plan.system.fence);
-    return;
+    slot.unit = kMemoryUnit;
+    slot.unit_latency = static_cast<std::uint8_t>(plan.system.fence);
   }
   slot.refetches = slot.more != 0;
 }

@@ -69,7 +69,8 @@ struct TimingPlan {
     unsigned csr = 0;                            ///< latency of what a CSR instruction reads
     unsigned flush = 0;                          ///< what an instruction adds that empties the pipeline
     unsigned trap = 0;                           ///< what entry into a handler adds
-    unsigned fence = 0, fence_i = 0;             ///< what they add; fence.i without the misses behind it
+    unsigned fence = 0;                          ///< from a fence to the next access to memory at least
+    unsigned fence_i = 0;                        ///< what it adds without the misses behind it
     unsigned atomic = 0;                         ///< latency of an AMO or SC
     unsigned device_load = 0, device_store = 0;  ///< an access to a device, the instruction included
     unsigned block = 0;                          ///< what an operation of Zicbom adds
