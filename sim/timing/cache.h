@@ -20,8 +20,8 @@ enum class Met : std::uint8_t { kHit, kFirstStore, kMiss, kDirtyMiss };
 /** Write-back, write-allocate. Sizes are powers of two. */
 class Cache {
  public:
-  /** `is_code`: the random number of a miss is the one behind it, as in Rocket's instruction cache; in its data cache it
-   * is the one before. */
+  /** `is_code`: the random number of a miss is the one behind it, as in Rocket's instruction cache; in its data cache
+   * it is the one before. */
   Cache(const model::TimingPlan::Cache& plan, bool is_code)
       : shift_(static_cast<unsigned>(std::countr_zero(plan.line))),
         ways_(plan.ways),

@@ -87,8 +87,8 @@ class Pipeline {
   std::uint64_t load(std::uint64_t address, unsigned size) {
     const std::uint64_t line = data_.line(address);
     const std::uint32_t bytes = bytes_of(address, size);
-    const std::uint64_t stored = (meets(last_stores_[0], bytes) ? kMaybeStored : 0) |
-                                 (meets(last_stores_[1], bytes) ? kMaybeStored << 1 : 0);
+    const std::uint64_t stored =
+        (meets(last_stores_[0], bytes) ? kMaybeStored : 0) | (meets(last_stores_[1], bytes) ? kMaybeStored << 1 : 0);
     return (data_.is_recent(line) ? 0 : reach(line, false)) | stored;
   }
   std::uint64_t store(std::uint64_t address, unsigned size) {
@@ -109,8 +109,9 @@ class Pipeline {
     const bool writes = dirty && op != model::Operation::cbo_inval;
     return plan_.system.block + (writes ? plan_.data.dirty_miss - plan_.data.miss : 0);
   }
-  /** What an instruction costs that has `met` something. An access that took longer is executed again at the end of that:
-   * then all others have their results, and the queue of what is fetched is full; behind a store it is fetched again.
+  /** What an instruction costs that has `met` something. An access that took longer is executed again at the end of
+   * that: then all others have their results, and the queue of what is fetched is full; behind a store it is fetched
+   * again.
    */
   std::uint64_t stalled(Situation& situation, const Slot& slot, std::uint64_t met) const {
     if ((met & kLonger) != 0) {
@@ -202,7 +203,8 @@ class Pipeline {
    * says it of the store before that. */
   static constexpr std::uint64_t kMaybeStored = std::uint64_t{1} << 40;
 
-  /** A store marks its line as dirty, in two cycles in which no access can begin. Rocket's RTL: kernel stream-update. */
+  /** A store marks its line as dirty, in two cycles in which no access can begin. Rocket's RTL: kernel stream-update.
+   */
   static constexpr std::uint64_t kMarks = kMaybeStored << 2;
   static constexpr std::uint8_t kMarking = 2;
   static constexpr std::uint64_t kLonger = kMaybeStored << 3;
@@ -260,7 +262,7 @@ class Pipeline {
   Translations data_pages_, code_pages_;
   Kept tables_;  ///< by the addresses of the pointers
   Situation situation_;
-  std::uint64_t owed_ = 0;  ///< what walks add to the next fetch
+  std::uint64_t owed_ = 0;                      ///< what walks add to the next fetch
   std::uint64_t line_ = kNoLine;                ///< of the last instruction
   std::array<std::uint32_t, 2> last_stores_{};  ///< bytes of the last two stores, the last one in front
 };

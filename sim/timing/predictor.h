@@ -53,7 +53,8 @@ class Predictor {
   Steered branch(std::uint64_t end, std::uint64_t target, bool taken, unsigned ahead) {
     const std::uint64_t packet = packet_of(end);
     const bool again = packet == counted_;
-    // The packet behind one with a branch is looked up before that branch is counted, if it is fetched in the next cycle.
+    // The packet behind one with a branch is looked up before that branch is counted, if it is fetched in the next
+    // cycle.
     const std::uint32_t seen = again || (packet == next_ && ahead < kThrottled) ? before_ : history_;
     std::uint8_t& counter = counters_[place_of(packet, seen)];
     const auto most = static_cast<std::uint8_t>((1U << plan_.bits) - 1);

@@ -1,7 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * About which of some entries was used longest ago: a tree of bits, each of which says in which half the older ones are.
+ * About which of some entries was used longest ago: a tree of bits, each of which says in which half the older ones
+ * are.
  */
 #ifndef TRAPEZE_SIM_TIMING_RECENCY_H
 #define TRAPEZE_SIM_TIMING_RECENCY_H

@@ -111,7 +111,7 @@ class Board {
   }
 
   std::array<std::int16_t, kFloatUnit + 1> ready_{};  ///< a block of 64 instructions takes less than 2^15 cycles
-  std::array<std::uint64_t, 2> known_{};  ///< what may not be ready yet, a bit for each
+  std::array<std::uint64_t, 2> known_{};              ///< what may not be ready yet, a bit for each
   std::array<Port, 4> port_{};
   unsigned ports_ = 0;
   int now_ = 0, latest_ = 0;

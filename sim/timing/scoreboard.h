@@ -32,12 +32,12 @@ struct Slot {
   bool writes_port = false;             ///< it takes the port by which integer registers are written
   bool waits_for_port = false;          ///< its result needs a cycle in which no other instruction does
   bool loads = false, stores = false;
-  std::uint8_t replay = 0;     ///< of an access: what it takes more if it is turned away
-  bool refetches = false;      ///< what is fetched behind it is thrown away
-  bool is_rest = false;        ///< it is the last part of a packet in which another one begins
-  std::uint8_t crosses = 0;    ///< packets that must have come besides the one in which it begins
-  std::uint8_t passes = 0;     ///< packets from that one to the one in which the instruction behind it begins
-  std::uint8_t queue = 0;      ///< packets that can wait at most
+  std::uint8_t replay = 0;   ///< of an access: what it takes more if it is turned away
+  bool refetches = false;    ///< what is fetched behind it is thrown away
+  bool is_rest = false;      ///< it is the last part of a packet in which another one begins
+  std::uint8_t crosses = 0;  ///< packets that must have come besides the one in which it begins
+  std::uint8_t passes = 0;   ///< packets from that one to the one in which the instruction behind it begins
+  std::uint8_t queue = 0;    ///< packets that can wait at most
 };
 
 /** What is pending, sorted: eight entries of 16 bits at most, and what was fetched and stored. */
@@ -46,9 +46,9 @@ struct Situation {
   /** Packets that have come besides the one in which the next instruction begins; less than 0: how many must come. */
   std::int8_t ahead = 0;
   std::array<std::uint8_t, 2> stored{};  ///< of the last stores, the last one in front: whether it waits to be written
-  std::uint8_t blocked = 0;  ///< for so many cycles an access to memory is turned away, and executed again
-  bool entered = false;      ///< the next instruction is the target of something taken
-  bool halved = false;       ///< the last one was the rest of a packet, so that the decoder had room for another packet
+  std::uint8_t blocked = 0;              ///< for so many cycles an access to memory is turned away, and executed again
+  bool entered = false;                  ///< the next instruction is the target of something taken
+  bool halved = false;  ///< the last one was the rest of a packet, so that the decoder had room for another packet
   std::array<std::uint8_t, 2> unused{};  ///< so that all of it can be compared at once
 
   bool operator==(const Situation& other) const {
@@ -59,8 +59,8 @@ struct Situation {
   }
 };
 
-/** What `count` instructions cost that come in a situation, which becomes the next one. Their slots stand `stride` bytes
- * from each other. */
+/** What `count` instructions cost that come in a situation, which becomes the next one. Their slots stand `stride`
+ * bytes from each other. */
 std::uint64_t advance(Situation& situation, const Slot* slot, std::size_t stride, std::uint64_t count);
 /** Whether a store, the last one (0) or the one before it, still waits to be written so many cycles later. */
 bool waits(const Situation& situation, unsigned store, std::uint32_t wait);

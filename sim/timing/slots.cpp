@@ -119,7 +119,8 @@ Slot slot_of(const Decoded& d, std::uint64_t address, const TimingPlan& plan) {
   if (in(d.op, Op::fmadd_s, Op::fnmadd_s) || in(d.op, Op::fmadd_d, Op::fnmadd_d)) slot.waits[2] = number(d.rs3, true);
   slot.waits[3] = slot.result;
   slot.writes_port = d.rd != 0 && !floats.rd;
-  // While the divider works the unit takes nothing, loads and stores of its registers neither. Rocket's RTL: fdiv.d, fld.
+  // While the divider works the unit takes nothing, loads and stores of its registers neither. Rocket's RTL: fdiv.d,
+  // fld.
   if (model::is_float(d.op)) slot.waits[5] = kFloatUnit;
   if (const model::MemoryUse use = model::memory_use(d.op); use.size != 0) {
     describe_memory(d, use, plan, slot);

@@ -32,8 +32,8 @@ void Hart<K, Time>::take_way(Block& block, const Situation& from) {
   way.cost = static_cast<std::uint32_t>(cost_of(block, 0, block.count, way.to));
 }
 
-/** What the instructions of a block from one number to before another cost by themselves. `situation` is the one in which
- * they begin, and becomes the one behind them. */
+/** What the instructions of a block from one number to before another cost by themselves. `situation` is the one in
+ * which they begin, and becomes the one behind them. */
 template <Kind K, class Time>
 std::uint64_t Hart<K, Time>::cost_of(const Block& block, std::uint64_t first, std::uint64_t last,
                                      Situation& situation) const {

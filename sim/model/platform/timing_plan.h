@@ -22,7 +22,7 @@ struct TimingPlan {
   };
   struct Load {
     unsigned word = 0, part = 0, floating = 0;  ///< latencies: 4 and 8 bytes; 1 and 2; of floating-point registers
-    unsigned behind_store = 0;  ///< what a load adds if a store at its address has yet to be written
+    unsigned behind_store = 0;                  ///< what a load adds if a store at its address has yet to be written
   };
   struct Multiply {
     unsigned latency = 0;              ///< the least
@@ -59,11 +59,11 @@ struct TimingPlan {
   };
   /** What keeps translations, the same for data and for code, and walks through page tables. */
   struct Translation {
-    unsigned entries = 0, pages = 0;         ///< number, and pages next to each other that each can have
-    unsigned large = 0;                      ///< entries for large pages
-    unsigned tables = 0;                     ///< pointers to tables that a walk need not read
-    unsigned walk_data = 0, walk_code = 0;   ///< what a walk adds, without its steps
-    unsigned step = 0, known_step = 0;       ///< a step whose pointer is read from the data cache; one that is kept
+    unsigned entries = 0, pages = 0;        ///< number, and pages next to each other that each can have
+    unsigned large = 0;                     ///< entries for large pages
+    unsigned tables = 0;                    ///< pointers to tables that a walk need not read
+    unsigned walk_data = 0, walk_code = 0;  ///< what a walk adds, without its steps
+    unsigned step = 0, known_step = 0;      ///< a step whose pointer is read from the data cache; one that is kept
   };
   struct System {
     unsigned csr = 0;                            ///< latency of what a CSR instruction reads

@@ -31,11 +31,13 @@ namespace trapeze::model {
  *   both(met, met): two of them.
  * - line(address): the unit of code in which blocks lie. fetched(line): it is the last one that was fetched from.
  *   fetch_cost(line, situation): what fetching from another line costs, before fetch(line) does.
- * - load, store(physical, size): of memory; also LR, SC and AMO. data_line(physical): the unit that an access touches one
- *   or two of. device_load, device_store(): costs. manage(op, physical): an operation of Zicbom.
- * - recent_data, recent_code(address): the page is the last one that was used. use_data, use_code: it is kept, and used.
- *   walked_data, walked_code(address, entries, levels): it was looked up in tables. forget_pages(), forget_page(address).
- * - branch(end, target, taken), jump(rd, end, target), jump_register(rd, rs1, end, target); `end`: the address behind it.
+ * - load, store(physical, size): of memory; also LR, SC and AMO. data_line(physical): the unit that an access touches
+ * one or two of. device_load, device_store(): costs. manage(op, physical): an operation of Zicbom.
+ * - recent_data, recent_code(address): the page is the last one that was used. use_data, use_code: it is kept, and
+ * used. walked_data, walked_code(address, entries, levels): it was looked up in tables. forget_pages(),
+ * forget_page(address).
+ * - branch(end, target, taken), jump(rd, end, target), jump_register(rd, rs1, end, target); `end`: the address behind
+ * it.
  * - multiply, divide(op, a, b): operands, rs1 and rs2; cycles more. longer(cycles): the same as something met.
  * - forget_code(): fence.i: fetched code is fetched again.
  * - trapped(), entered(): entry into the handler of an exception, of an interrupt; the pipeline is empty then.
