@@ -281,12 +281,7 @@ class Hart {
   Executed run(std::uint64_t budget, std::uint64_t now, BlockCache& cache, const void* const** labels = nullptr);
   struct Span;  // for a policy of time other than the number of instructions, see hart_time.h:
   void take_way(Block& block, const Situation& from);
-  /** What the rest of a block was to cost when it was last worked out. */
-  struct Course {
-    [[no_unique_address]] Situation from{};  ///< before instruction number `first`
-    std::uint32_t first = 0;
-    std::uint32_t cost = 0;  ///< from that one on
-  };
+  using Course = CourseFrom<Situation>;
   std::uint64_t cost_of(const Block& block, std::uint64_t first, std::uint64_t last, Situation& situation) const;
   bool translates(AccessKind kind) const;
   /** The page of an access may have to be looked up in tables: what that adds. */
@@ -345,18 +340,8 @@ class Hart {
     if constexpr (!K.supervisor) return true;
     return !from.loose && !to.loose && page_of(from.pc) == page_of(to.pc);
   }
-  bool sret_allowed() const {
-    if constexpr (!K.supervisor)
-      return false;
-    else
-      return mode_ == kMachine || (mode_ == kSupervisor && !csr_.supervisor().tsr);
-  }
-  bool sfence_allowed() const {
-    if constexpr (!K.supervisor)
-      return false;
-    else
-      return mode_ == kMachine || (mode_ == kSupervisor && !csr_.supervisor().tvm);
-  }
+  bool sret_allowed() const;
+  bool sfence_allowed() const;
   /** wfi is illegal below machine mode if TW is set; on a hart with S mode it is always illegal in U mode. */
   bool wfi_allowed() const { return mode_ == kMachine || (!csr_.timeout_wait() && !(K.supervisor && mode_ == kUser)); }
   static constexpr unsigned call_from(unsigned mode) {

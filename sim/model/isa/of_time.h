@@ -41,6 +41,14 @@ struct OfTime<Time, false> {
   };
 };
 
+/** What the rest of a block was to cost when it was last worked out. */
+template <typename Situation>
+struct CourseFrom {
+  [[no_unique_address]] Situation from{};  ///< before instruction number `first`
+  std::uint32_t first = 0;
+  std::uint32_t cost = 0;  ///< from that one on
+};
+
 /** A member that only such a policy needs. */
 template <class Time, typename T>
 using ForTime = std::conditional_t<Time::kIsCount, Nothing, T>;
