@@ -31,8 +31,10 @@ TimingPlan numbers() {
   plan.multiply = {4, 8, 10, 6};
   plan.divide = {5, 1, 67};
   plan.floating = {{4, 6}, {28, 57}, 4, 3};
-  plan.branches = {3, 1, 512, 1, 32, 6};
-  plan.system = {3, 4, 4, 1, 2, 7, 10, 12, 0};
+  plan.fetch = {4, 5};
+  plan.branches = {3, 1, 512, 1, 0, 0, 28, 6};
+  plan.translation = {8, 4, 4, 8, 5, 4, 4, 1};
+  plan.system = {3, 4, 4, 3, 2, 7, 10, 12, 0};
   return plan;
 }
 
@@ -149,6 +151,26 @@ TEST_F(Pipelined, WaitsForResults) {
   expect(3, {ld(kT0, kA0), addi(kT0, 0, 1)}, "load and another write");
   expect(8, {amoadd(kT0, kA0), add(kT1, kT0, kT0)}, "atomic operation and use");
   expect(3 + 1 + 5, {sd(0, kA0, 8), ld(kT0, kA0, 8), add(kT1, kT0, kT0)}, "load of what was stored");
+}
+
+TEST_F(Pipelined, StoresAreComparedByLowAddressBits) {
+  const Code apart = {addi(kA1, kA0, 2047), addi(kA1, kA1, 2047), addi(kA1, kA1, 2)};
+  const auto behind = [&](const Code& rest) {
+    Code code = apart;
+    code.insert(code.end(), rest.begin(), rest.end());
+    return code;
+  };
+  const std::uint32_t use = add(kT1, kT0, kT0);
+  expect(3 + 3 + 1 + 5, behind({sd(0, kA0, 8), ld(kT0, kA1, 8), use}), "load a page behind the store");
+  expect(3 + 4 + 1 + 5, behind({sd(0, kA0, 8), kNop, ld(kT0, kA1, 8), use}), "the same behind another instruction");
+  expect(3 + 5 + 1, behind({sd(0, kA0, 8), kNop, kNop, ld(kT0, kA1, 8), use}), "the same behind two");
+  expect(3 + 3 + 1, behind({sd(0, kA0, 8), ld(kT0, kA1, 16), use}), "load of another double word");
+}
+
+TEST_F(Pipelined, FenceKeepsAccessesBack) {
+  constexpr std::uint32_t kFence = 0x0ff0000f;
+  expect(1 + 1 + 3, {ld(kT0, kA0), kFence, ld(kT1, kA0)}, "load, fence, load");
+  expect(3, {ld(kT0, kA0), kFence, kNop}, "load, fence, another");
 }
 
 TEST_F(Pipelined, MultiplierAndDividerTakeTheirOperands) {

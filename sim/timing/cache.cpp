@@ -28,16 +28,20 @@ bool Cache::holds(std::uint64_t line) const {
   return std::any_of(set, set + ways_, [line](const Way& way) { return way.line == line; });
 }
 
-/** A way without a line, the least recently used one, or one at random (xorshift). */
-unsigned Cache::victim(const Way* set) {
+/** The next random number: a shift register with feedback, as Rocket's RTL has it. */
+void Cache::step() {
+  const std::uint32_t bit = (random_ >> 15 ^ random_ >> 13 ^ random_ >> 12 ^ random_ >> 10) & 1U;
+  random_ = (random_ << 1 | bit) & 0xffffU;
+}
+
+/** With LRU a way without a line, or the least recently used one. The random one may be any, also if another has no
+ * line. */
+unsigned Cache::victim(const Way* set) const {
+  if (!lru_) return random_ & (ways_ - 1);
   for (unsigned n = 0; n < ways_; ++n) {
     if (set[n].line == kNone) return n;
   }
-  if (lru_) return ways_ - 1;
-  random_ ^= random_ << 13;
-  random_ ^= random_ >> 17;
-  random_ ^= random_ << 5;
-  return random_ % ways_;
+  return ways_ - 1;
 }
 
 void Cache::note(std::uint64_t line, bool dirty) {
@@ -50,10 +54,13 @@ Met Cache::access(std::uint64_t line, bool store) {
   Way* way = find(line);
   Met met = Met::kHit;
   if (way == nullptr) {
+    if (steps_first_) step();
     way = set + victim(set);
+    if (!steps_first_) step();
     met = way->dirty ? Met::kDirtyMiss : Met::kMiss;
     *way = {line, false};
   }
+  if (met == Met::kHit && store && !way->dirty) met = Met::kFirstStore;
   way->dirty |= store;
   note(line, way->dirty);
   if (lru_) std::rotate(set, way, way + 1);

@@ -14,17 +14,20 @@
 
 namespace trapeze::timing {
 
-/** What an access met. */
-enum class Met : std::uint8_t { kHit, kMiss, kDirtyMiss };
+/** What an access met. A first store is a hit that makes its line dirty. */
+enum class Met : std::uint8_t { kHit, kFirstStore, kMiss, kDirtyMiss };
 
 /** Write-back, write-allocate. Sizes are powers of two. */
 class Cache {
  public:
-  explicit Cache(const model::TimingPlan::Cache& plan)
+  /** `is_code`: the random number of a miss is the one behind it, as in Rocket's instruction cache; in its data cache
+   * it is the one before. */
+  Cache(const model::TimingPlan::Cache& plan, bool is_code)
       : shift_(static_cast<unsigned>(std::countr_zero(plan.line))),
         ways_(plan.ways),
         mask_(plan.size / plan.line / plan.ways - 1),
-        lru_(plan.lru) {
+        lru_(plan.lru),
+        steps_first_(is_code) {
     reset();
   }
 
@@ -48,6 +51,7 @@ class Cache {
  private:
   static constexpr std::uint64_t kNone = ~std::uint64_t{0};
   static constexpr std::uint32_t kSeed = 1;
+  void step();
   struct Way {
     std::uint64_t line = kNone;
     bool dirty = false;
@@ -55,12 +59,12 @@ class Cache {
   Way* set_of(std::uint64_t line) { return &lines_[(line & mask_) * ways_]; }
   Way* find(std::uint64_t line);
   /** The number of the way to replace. */
-  unsigned victim(const Way* set);
+  unsigned victim(const Way* set) const;
   void note(std::uint64_t line, bool dirty);
 
   unsigned shift_, ways_;
   std::uint64_t mask_;
-  bool lru_;
+  bool lru_, steps_first_;
   std::uint32_t random_ = kSeed;
   std::vector<Way> lines_;                   ///< set by set; with LRU the most recent one first
   std::vector<std::uint64_t> recent_;        ///< the last line accessed of each set

@@ -10,7 +10,10 @@
 #define TRAPEZE_SIM_TIMING_PIPELINE_H
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <span>
+#include <utility>
 
 #include "model/isa/decode.h"
 #include "model/platform/timing_plan.h"
@@ -18,6 +21,7 @@
 #include "timing/predictor.h"
 #include "timing/scoreboard.h"
 #include "timing/slots.h"
+#include "timing/translations.h"
 
 namespace trapeze::timing {
 
@@ -29,7 +33,13 @@ class Pipeline {
   using Situation = timing::Situation;
 
   explicit Pipeline(const model::TimingPlan& plan)
-      : plan_(plan), code_(plan.instructions), data_(plan.data), predictor_(plan.branches) {}
+      : plan_(plan),
+        code_(plan.instructions, true),
+        data_(plan.data, false),
+        predictor_(plan),
+        data_pages_(plan.translation),
+        code_pages_(plan.translation),
+        tables_(plan.translation.tables) {}
 
   void reset() {
     code_.reset();
@@ -37,22 +47,35 @@ class Pipeline {
     predictor_.reset();
     situation_ = {};
     line_ = kNoLine;
+    last_stores_ = {};
+    owed_ = 0;
+    forget_pages();
   }
 
-  Slot slot(const model::Decoded& decoded) const { return slot_of(decoded, plan_); }
+  Slot slot(const model::Decoded& decoded, std::uint64_t address) const { return slot_of(decoded, address, plan_); }
   const Situation& situation() const { return situation_; }
   void become(const Situation& situation) { situation_ = situation; }
-  static std::uint32_t advance(Situation& situation, const Slot& slot) { return timing::advance(situation, slot); }
+  static std::uint64_t advance(Situation& situation, const Slot* first, std::size_t stride, std::uint64_t count) {
+    return timing::advance(situation, first, stride, count);
+  }
 
   // --- code
   std::uint64_t line(std::uint64_t address) const { return code_.line(address); }
   bool fetched(std::uint64_t line) const { return line == line_; }
-  std::uint64_t most_fetch() const { return plan_.instructions.miss + plan_.memory_latency; }
-  std::uint64_t fetch_cost(std::uint64_t line) const { return code_.holds(line) ? 0 : most_fetch(); }
-  std::uint64_t fetch(std::uint64_t line) {
+  /** Packets that have come already are executed while the line comes. */
+  std::uint64_t fetch_cost(std::uint64_t line, Situation& situation) const {
+    std::uint64_t whole = owed_;
+    if (!code_.is_recent(line) && !code_.holds(line)) whole += plan_.instructions.miss + plan_.memory_latency;
+    if (whole == 0) return 0;
+    const std::uint64_t cost = whole - std::min<std::uint64_t>(ahead(situation), whole);
+    pass(situation, cost);
+    situation.ahead = 0;
+    return cost;
+  }
+  void fetch(std::uint64_t line) {
     line_ = line;
-    if (code_.is_recent(line)) return 0;
-    return code_.access(line, false) == Met::kHit ? 0 : most_fetch();
+    owed_ = 0;
+    if (!code_.is_recent(line)) code_.access(line, false);
   }
   void forget_code() {
     code_.invalidate_all();
@@ -61,13 +84,21 @@ class Pipeline {
 
   // --- data
   std::uint64_t data_line(std::uint64_t address) const { return data_.line(address); }
-  std::uint64_t load(std::uint64_t address) {
+  std::uint64_t load(std::uint64_t address, unsigned size) {
     const std::uint64_t line = data_.line(address);
-    return data_.is_recent(line) ? 0 : reach(line, false);
+    const std::uint32_t bytes = bytes_of(address, size);
+    const std::uint64_t stored =
+        (meets(last_stores_[0], bytes) ? kMaybeStored : 0) | (meets(last_stores_[1], bytes) ? kMaybeStored << 1 : 0);
+    return (data_.is_recent(line) ? 0 : reach(line, false)) | stored;
   }
-  std::uint64_t store(std::uint64_t address) {
+  std::uint64_t store(std::uint64_t address, unsigned size) {
     const std::uint64_t line = data_.line(address);
+    last_stores_ = {bytes_of(address, size), last_stores_[0]};
     return data_.is_recent_dirty(line) ? 0 : reach(line, true);
+  }
+  /** Two parts of an access. */
+  static std::uint64_t both(std::uint64_t one, std::uint64_t other) {
+    return one % kMaybeStored + other % kMaybeStored + ((one | other) & ~(kMaybeStored - 1));
   }
   std::uint64_t device_load() const { return plan_.system.device_load - 1; }
   std::uint64_t device_store() const { return plan_.system.device_store - 1; }
@@ -78,14 +109,71 @@ class Pipeline {
     const bool writes = dirty && op != model::Operation::cbo_inval;
     return plan_.system.block + (writes ? plan_.data.dirty_miss - plan_.data.miss : 0);
   }
+  /** What an instruction costs that has `met` something. An access that took longer is executed again at the end of
+   * that: then all others have their results, and the queue of what is fetched is full; behind a store it is fetched
+   * again.
+   */
+  std::uint64_t stalled(Situation& situation, const Slot& slot, std::uint64_t met) const {
+    if ((met & kLonger) != 0) {
+      Slot longer = slot;
+      longer.latency = static_cast<std::uint8_t>(slot.latency + met % kMaybeStored);
+      longer.unit_latency = static_cast<std::uint8_t>(slot.unit_latency + met % kMaybeStored);
+      return advance(situation, &longer, 0, 1);
+    }
+    const Situation before = situation;
+    const std::uint64_t cost = advance(situation, &slot, 0, 1);
+    const auto waited = static_cast<std::uint32_t>(cost - 1 - slot.more);
+    const std::uint64_t missed = met % kMaybeStored;
+    const bool stored = ((met & kMaybeStored) != 0 && waits(before, 0, waited)) ||
+                        ((met & kMaybeStored << 1) != 0 && waits(before, 1, waited));
+    const std::uint64_t extra = missed + (stored ? plan_.load.behind_store : 0);
+    if (extra == 0) {
+      if ((met & kMarks) != 0) situation.blocked = kMarking;
+      return cost;
+    }
+    situation = before;
+    pass(situation, waited + extra);
+    situation.ahead = static_cast<std::int8_t>(missed != 0 ? plan_.fetch.queue : 0);
+    return waited + extra + advance(situation, &slot, 0, 1);
+  }
+
+  // --- translations
+  bool recent_data(std::uint64_t address) const { return data_pages_.is_recent(address); }
+  bool recent_code(std::uint64_t address) const { return code_pages_.is_recent(address); }
+  bool use_data(std::uint64_t address) { return data_pages_.use(address); }
+  bool use_code(std::uint64_t address) { return code_pages_.use(address); }
+  /** A walk read these entries of tables, the last one for the page; what it adds to a load or store. */
+  std::uint64_t walked_data(std::uint64_t address, std::span<const std::uint64_t> entries, unsigned levels) {
+    data_pages_.keep(address, levels - static_cast<unsigned>(entries.size()));
+    return plan_.translation.walk_data + steps(entries);
+  }
+  /** The same of a fetch, which the next fetch_cost() has in it. */
+  void walked_code(std::uint64_t address, std::span<const std::uint64_t> entries, unsigned levels) {
+    code_pages_.keep(address, levels - static_cast<unsigned>(entries.size()));
+    owed_ += plan_.translation.walk_code + steps(entries);
+  }
+  void forget_pages() {
+    data_pages_.forget();
+    code_pages_.forget();
+    tables_.forget();
+    line_ = kNoLine;
+  }
+  /** Pointers to tables stay: Rocket's RTL forgets them only with an sfence.vma of all addresses. */
+  void forget_page(std::uint64_t address) {
+    data_pages_.forget(address);
+    code_pages_.forget(address);
+    line_ = kNoLine;
+  }
 
   // --- branches
   std::uint64_t branch(std::uint64_t end, std::uint64_t target, bool taken) {
-    return predictor_.branch(end, target, taken);
+    return steer(predictor_.branch(end, target, taken, ahead(situation_)), end);
   }
-  std::uint64_t jump(unsigned rd, std::uint64_t end, std::uint64_t target) { return predictor_.jump(rd, end, target); }
+  std::uint64_t jump(unsigned rd, std::uint64_t end, std::uint64_t target) {
+    return steer(predictor_.jump(rd, end, target, ahead(situation_)), end);
+  }
   std::uint64_t jump_register(unsigned rd, unsigned rs1, std::uint64_t end, std::uint64_t target) {
-    return predictor_.jump_register(rd, rs1, end, target);
+    return steer(predictor_.jump_register(rd, rs1, end, target, ahead(situation_)), end);
   }
 
   // --- operands
@@ -95,6 +183,9 @@ class Pipeline {
   std::uint64_t divide(model::Operation op, std::uint64_t a, std::uint64_t b) const {
     return divide_more(plan_.divide, op, a, b);
   }
+
+  /** A latency that is so much longer, as `met`. */
+  static std::uint64_t longer(std::uint64_t cycles) { return cycles == 0 ? 0 : kLonger | cycles; }
 
   // --- handlers
   std::uint64_t trapped() {
@@ -108,18 +199,72 @@ class Pipeline {
 
  private:
   static constexpr std::uint64_t kNoLine = ~std::uint64_t{0};
+  /** A load's address is that of the last store, as far as is compared: it waits if the store still does. The next bit
+   * says it of the store before that. */
+  static constexpr std::uint64_t kMaybeStored = std::uint64_t{1} << 40;
+
+  /** A store marks its line as dirty, in two cycles in which no access can begin. Rocket's RTL: kernel stream-update.
+   */
+  static constexpr std::uint64_t kMarks = kMaybeStored << 2;
+  static constexpr std::uint8_t kMarking = 2;
+  static constexpr std::uint64_t kLonger = kMaybeStored << 3;
+
+  static unsigned ahead(const Situation& situation) { return static_cast<unsigned>(std::max<int>(situation.ahead, 0)); }
+  /** The bytes of an access, as far as loads are compared with stores: eight bits, below address bits 11 to 3. Rocket's
+   * RTL, and kernel store-load-page-apart. */
+  static std::uint32_t bytes_of(std::uint64_t address, unsigned size) {
+    const std::uint32_t mask = (((1U << size) - 1) << (address & 7U)) & 0xffU;
+    return static_cast<std::uint32_t>(address & 0xff8U) << 5 | mask;
+  }
+  static bool meets(std::uint32_t stored, std::uint32_t loaded) {
+    return (stored ^ loaded) < 0x100U && (stored & loaded & 0xffU) != 0;
+  }
   std::uint64_t reach(std::uint64_t line, bool store) {
     const Met met = data_.access(line, store);
     if (met == Met::kHit) return 0;
+    if (met == Met::kFirstStore) return kMarks;
     return plan_.memory_latency + (met == Met::kMiss ? plan_.data.miss : plan_.data.dirty_miss);
+  }
+  std::uint64_t steps(std::span<const std::uint64_t> entries) {
+    std::uint64_t sum = 0;
+    for (std::size_t n = 0; n < entries.size(); ++n) {
+      const bool is_pointer = n + 1 < entries.size();
+      if (is_pointer && tables_.use(entries[n])) {
+        sum += plan_.translation.known_step;
+      } else {
+        sum += plan_.translation.step + reach(data_.line(entries[n]), false);
+        if (is_pointer) tables_.keep(entries[n]);
+      }
+    }
+    return sum;
+  }
+  /** Effect of a branch on what is fetched. Something taken leaves the rest of its packet. */
+  std::uint64_t steer(Steered steered, std::uint64_t end) {
+    const bool halved = std::exchange(situation_.halved, false);
+    if (steered == Steered::kStraight) return 0;
+    if (steered == Steered::kWrong) {
+      pass(situation_, plan_.branches.misprediction);
+      situation_.ahead = 0;
+      situation_.entered = true;
+      return plan_.branches.misprediction;
+    }
+    situation_.entered = !halved;
+    const unsigned rest = end % plan_.fetch.packet != 0 ? 1 : 0;
+    const unsigned gap = steered == Steered::kGap ? plan_.branches.taken : 0;
+    situation_.ahead = static_cast<std::int8_t>(situation_.ahead - static_cast<int>(rest + gap));
+    return 0;
   }
 
   model::TimingPlan plan_;
   Cache code_;
   Cache data_;
   Predictor predictor_;
+  Translations data_pages_, code_pages_;
+  Kept tables_;  ///< by the addresses of the pointers
   Situation situation_;
-  std::uint64_t line_ = kNoLine;  ///< of the last instruction
+  std::uint64_t owed_ = 0;                      ///< what walks add to the next fetch
+  std::uint64_t line_ = kNoLine;                ///< of the last instruction
+  std::array<std::uint32_t, 2> last_stores_{};  ///< bytes of the last two stores, the last one in front
 };
 
 }  // namespace trapeze::timing

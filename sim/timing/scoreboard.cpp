@@ -2,6 +2,7 @@
 #include "timing/scoreboard.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace trapeze::timing {
 namespace {
@@ -12,118 +13,181 @@ constexpr int kBehindPort = 3;
 constexpr unsigned kMost = 8;
 constexpr int kLongest = 127;
 
-/** Something that is not ready. */
-struct Pending {
-  std::uint8_t what = 0;
-  bool wants_port = false;  ///< it is ready kBehindPort cycles behind a free cycle, from `left` cycles from now on
-  int left = 0;             ///< cycles until it is ready
-};
-
-/** A situation taken apart. */
+/** A situation taken apart: when what is ready, in cycles since then. */
 class Board {
  public:
   explicit Board(const Situation& packed) {
     for (const std::uint64_t half : {packed.first, packed.second}) {
       for (std::uint64_t rest = half; rest != 0; rest >>= 16) {
-        pending_[count_++] = {static_cast<std::uint8_t>(rest & 0x7fU), (rest & 0x80U) != 0,
-                              static_cast<int>((rest >> 8) & 0xffU)};
+        add(rest & 0x7fU, static_cast<int>((rest >> 8) & 0xffU), (rest & 0x80U) != 0);
       }
     }
   }
 
-  int wait_for(std::uint8_t what) const {
-    int longest = 0;
-    for (unsigned n = 0; what != 0 && n < count_; ++n) {
-      if (pending_[n].what == what) {
-        longest = std::max(longest, pending_[n].left + (pending_[n].wants_port ? kBehindPort : 0));
-      }
-    }
-    return longest;
-  }
+  int wait_for(std::uint8_t what) const { return ready_[what] - now_; }
+  bool is_quiet() const { return latest_ <= now_ && ports_ == 0; }
   /** Time passes: `free` cycles, one that is `taken` or not, `more` free ones. */
   void pass(int free, bool taken, int more) {
-    const int whole = free + 1 + more;
-    for (unsigned n = 0; n < count_; ++n) {
-      Pending& one = pending_[n];
-      if (one.wants_port) {
-        const int wanted = one.left;
-        const bool before = wanted < free || (wanted == free && !taken);
-        const int written = before ? wanted : std::max(wanted, free + 1);
-        if (written < whole) {
-          one.wants_port = false;
-          one.left = written + kBehindPort;
-        }
+    const int instruction = now_ + free;
+    now_ = instruction + 1 + more;
+    for (unsigned n = 0; n < ports_;) {
+      const int wanted = port_[n].wanted;
+      const bool before = wanted < instruction || (wanted == instruction && !taken);
+      const int written = before ? wanted : std::max(wanted, instruction + 1);
+      const std::uint8_t what = port_[n].what;
+      if (written < now_) {
+        port_[n] = port_[--ports_];
+        ready(what, written + kBehindPort);
+      } else {
+        port_[n++].wanted = written;
+        ready(what, written + kBehindPort);
       }
-      one.left = std::max(one.left - whole, 0);
     }
   }
-  void add(std::uint8_t what, int left, bool wants_port) {
+  /** `wants_port`: it is ready kBehindPort cycles behind a free cycle, from `left` cycles from now on. */
+  void add(std::uint64_t what, int left, bool wants_port) {
     if (what == 0 || (left <= 0 && !wants_port)) return;
-    const auto end = pending_.begin() + count_;
-    auto place = std::find_if(pending_.begin(), end, [&](const Pending& one) { return one.what == what; });
-    if (place == end && count_ < pending_.size()) ++count_;
-    if (place == pending_.end()) --place;
-    *place = {what, wants_port, std::clamp(left, 0, kLongest)};
-  }
-  void pack(Situation& packed) {
-    const auto begin = pending_.begin();
-    auto end =
-        std::remove_if(begin, begin + count_, [](const Pending& one) { return one.left == 0 && !one.wants_port; });
-    // Those that are ready first are forgotten if there are too many.
-    if (end - begin > kMost) {
-      std::sort(begin, end, [](const Pending& a, const Pending& b) { return a.left > b.left; });
-      end = begin + kMost;
+    for (unsigned n = 0; n < ports_; ++n) {
+      if (port_[n].what == what) port_[n] = port_[--ports_];
     }
-    std::sort(begin, end, [](const Pending& a, const Pending& b) { return a.what > b.what; });
+    left = std::clamp(left, 0, kLongest);
+    if (wants_port && ports_ < port_.size()) {
+      port_[ports_++] = {static_cast<std::uint8_t>(what), now_ + left};
+      left += kBehindPort;
+    }
+    ready(static_cast<std::uint8_t>(what), now_ + left);
+  }
+  void pack(Situation& packed) const {
     std::array<std::uint64_t, 2> halves{};
-    for (auto one = begin; one != end; ++one) {
-      const auto place = static_cast<unsigned>(one - begin);
-      const auto bits = static_cast<std::uint64_t>(one->what | (one->wants_port ? 0x80 : 0) | one->left << 8);
-      halves[place / 4] |= bits << (16 * (place % 4));
+    unsigned count = 0;
+    int least = 0;
+    // Those that are ready first are forgotten if there are too many.
+    while (pending(least) > kMost) ++least;
+    for (unsigned word = 2; word-- > 0;) {
+      for (std::uint64_t rest = known_[word]; rest != 0;) {
+        const auto bit = static_cast<unsigned>(std::bit_width(rest)) - 1;
+        rest &= ~(std::uint64_t{1} << bit);
+        const std::uint64_t entry = entry_of(static_cast<std::uint8_t>(64 * word + bit), least);
+        if (entry == 0) continue;
+        halves[count / 4] |= entry << (16 * (count % 4));
+        ++count;
+      }
     }
     packed.first = halves[0];
     packed.second = halves[1];
   }
 
  private:
-  std::array<Pending, kMost + 2> pending_{};
-  unsigned count_ = 0;
+  struct Port {
+    std::uint8_t what = 0;
+    int wanted = 0;
+  };
+  void ready(std::uint8_t what, int when) {
+    ready_[what] = static_cast<std::int16_t>(when);
+    latest_ = std::max(latest_, when);
+    known_[what / 64] |= std::uint64_t{1} << (what % 64);
+  }
+  /** What a situation has of something; 0: it is ready, or sooner than `least` cycles from now. */
+  std::uint64_t entry_of(std::uint8_t what, int least) const {
+    int left = ready_[what] - now_;
+    bool wants_port = false;
+    for (unsigned n = 0; n < ports_; ++n) {
+      if (port_[n].what != what) continue;
+      wants_port = true;
+      left = port_[n].wanted - now_;
+    }
+    if ((left <= 0 && !wants_port) || left < least) return 0;
+    return what | (wants_port ? 0x80U : 0U) | static_cast<std::uint64_t>(left) << 8;
+  }
+  unsigned pending(int least) const {
+    unsigned count = 0;
+    for (unsigned word = 0; word < 2; ++word) {
+      for (std::uint64_t rest = known_[word]; rest != 0; rest &= rest - 1) {
+        const auto what = static_cast<std::uint8_t>(64 * word + static_cast<unsigned>(std::countr_zero(rest)));
+        count += entry_of(what, least) != 0 ? 1 : 0;
+      }
+    }
+    return count;
+  }
+
+  std::array<std::int16_t, kFloatUnit + 1> ready_{};  ///< a block of 64 instructions takes less than 2^15 cycles
+  std::array<std::uint64_t, 2> known_{};              ///< what may not be ready yet, a bit for each
+  std::array<Port, 4> port_{};
+  unsigned ports_ = 0;
+  int now_ = 0, latest_ = 0;
 };
 
-// The last store: base register, offset, and how many instructions came behind it.
-constexpr std::uint32_t kAge = 1U << 24;
-constexpr std::uint32_t place_of(std::uint8_t base, std::int16_t offset) {
-  return std::uint32_t{base} << 16 | static_cast<std::uint16_t>(offset);
+/** What becomes of a store that waits, behind `wait` cycles without an instruction. It is written in the second cycle
+ * behind it, or the first one after that in which no load is issued. */
+constexpr std::uint8_t kJustStored = 1, kStoredBefore = 2;
+constexpr std::uint8_t later(std::uint8_t stored, int wait) {
+  if (stored == kJustStored) return wait == 0 ? kJustStored : wait == 1 ? kStoredBefore : 0;
+  return wait == 0 ? stored : 0;
+}
+
+void follow_stores(Situation& situation, const Slot& slot, int wait) {
+  if ((situation.stored[0] | situation.stored[1]) == 0 && !slot.stores) return;
+  for (std::uint8_t& one : situation.stored) {
+    one = later(one, wait);
+    if (one == kStoredBefore && !slot.loads) one = 0;
+    if (one == kJustStored) one = kStoredBefore;
+    if (slot.more != 0) one = 0;
+  }
+  if (slot.stores) situation.stored = {kJustStored, situation.stored[0]};
+}
+
+void fetch_behind(Situation& situation, const Slot& slot, int cycles) {
+  const int ahead = slot.refetches ? 0 : std::min(situation.ahead + cycles, int{slot.queue}) - slot.passes;
+  situation.ahead = static_cast<std::int8_t>(ahead);
+  situation.halved = slot.is_rest && !situation.entered;
+  situation.entered = slot.refetches;
 }
 
 }  // namespace
 
-std::uint32_t advance(Situation& situation, const Slot& slot) {
-  const std::uint32_t stored = situation.store & (kAge - 1);
-  const bool again = stored != 0 && slot.load_base != 0 && stored == place_of(slot.load_base, slot.offset);
-  const int late = again ? slot.behind_store : 0;
-  const bool quiet = situation.first == 0 && situation.second == 0;
-  if (stored != 0) {
-    const bool changed = slot.result != 0 && slot.result == (stored >> 16);
-    situation.store = situation.store >= kAge || changed ? 0 : stored | kAge;
-  }
-  if (slot.store_base != 0) situation.store = place_of(slot.store_base, slot.offset);
-  if (quiet && late == 0 && slot.latency == 1 && slot.unit == 0 && slot.more == 0) return 1;
+std::uint64_t advance(Situation& situation, const Slot* slot, std::size_t stride, std::uint64_t count) {
   Board board(situation);
-  int wait = 0;
-  for (const std::uint8_t what : slot.waits) wait = std::max(wait, board.wait_for(what));
-  wait += late;
-  board.pass(wait, slot.writes_port && !slot.waits_for_port, slot.more);
-  const int behind = 1 + slot.more;
-  if (slot.waits_for_port) {
-    board.add(slot.result, slot.latency - kBehindPort - behind, true);
-    board.add(slot.unit, slot.unit_latency - kBehindPort - behind, true);
-  } else {
-    board.add(slot.result, slot.latency - behind, false);
-    board.add(slot.unit, slot.unit_latency - behind, false);
+  std::uint64_t sum = 0;
+  for (; count != 0; --count) {
+    // A target that crosses packets waits for the second one: the decoder takes one packet a cycle.
+    const int ahead = situation.entered ? std::min<int>(situation.ahead, 0) : situation.ahead;
+    int wait = std::max(slot->crosses - ahead, 0);
+    for (const std::uint8_t what : slot->waits) wait = std::max(wait, board.wait_for(what));
+    if (situation.blocked > wait && slot->replay != 0) {
+      wait += slot->replay;
+      situation.ahead = static_cast<std::int8_t>(-wait);
+    }
+    board.pass(wait, slot->writes_port && !slot->waits_for_port, slot->more);
+    const int behind = 1 + slot->more;
+    if (slot->waits_for_port) {
+      board.add(slot->result, slot->latency - kBehindPort - behind, true);
+      board.add(slot->unit, slot->unit_latency - kBehindPort - behind, true);
+    } else {
+      board.add(slot->result, slot->latency - behind, false);
+      board.add(slot->unit, slot->unit_latency - behind, false);
+    }
+    situation.blocked = static_cast<std::uint8_t>(std::max(situation.blocked - wait - behind, 0));
+    follow_stores(situation, *slot, wait);
+    fetch_behind(situation, *slot, wait + behind);
+    sum += static_cast<std::uint64_t>(wait + behind);
+    slot = reinterpret_cast<const Slot*>(reinterpret_cast<const std::byte*>(slot) + stride);
   }
   board.pack(situation);
-  return static_cast<std::uint32_t>(wait + behind);
+  return sum;
+}
+
+bool waits(const Situation& situation, unsigned store, std::uint32_t wait) {
+  return later(situation.stored[store], static_cast<int>(wait)) != 0;
+}
+
+void pass(Situation& situation, std::uint64_t cycles) {
+  if (cycles == 0) return;
+  situation.stored = {};
+  situation.blocked = 0;
+  if (situation.first == 0 && situation.second == 0) return;
+  Board board(situation);
+  board.pass(static_cast<int>(std::min<std::uint64_t>(cycles, 2 * kLongest)) - 1, false, 0);
+  board.pack(situation);
 }
 
 }  // namespace trapeze::timing

@@ -48,9 +48,9 @@ constexpr bool is_plain_csr(unsigned number) {
 
 void describe_memory(const Decoded& d, const model::MemoryUse& use, const TimingPlan& plan, Slot& slot) {
   slot.waits[4] = kMemoryUnit;
-  constexpr std::uint8_t kZero = 33;  // a number for x0, which as 0 would say that there is none
-  const std::uint8_t base = d.rs1 == 0 ? kZero : d.rs1;
-  slot.offset = static_cast<std::int16_t>(d.imm);
+  slot.loads = use.reads;
+  slot.stores = use.writes;
+  slot.replay = static_cast<std::uint8_t>(plan.load.behind_store);
   if (use.atomic) {
     // An LR is a load. SC and AMO keep the memory from others as long as their result takes.
     const bool loads = !use.writes;
@@ -63,10 +63,6 @@ void describe_memory(const Decoded& d, const model::MemoryUse& use, const Timing
     slot.latency = static_cast<std::uint8_t>(model::is_float(d.op) ? plan.load.floating
                                              : use.size >= 4       ? plan.load.word
                                                                    : plan.load.part);
-    slot.load_base = base;
-    slot.behind_store = static_cast<std::uint8_t>(plan.load.behind_store);
-  } else {
-    slot.store_base = base;
   }
 }
 
@@ -77,7 +73,7 @@ void describe_float(Op op, const TimingPlan& plan, Slot& slot) {
   if (is_float_arithmetic(op)) latency = of(plan.floating.arithmetic);
   if (is_float_division(op)) {
     latency = of(plan.floating.divide);
-    slot.waits[4] = slot.unit = kFloatUnit;
+    slot.unit = kFloatUnit;
     slot.unit_latency = static_cast<std::uint8_t>(latency);
   }
   slot.latency = static_cast<std::uint8_t>(latency);
@@ -94,8 +90,10 @@ void describe_system(const Decoded& d, const TimingPlan& plan, Slot& slot) {
   } else if (d.op == Op::fence_i) {
     slot.more = static_cast<std::uint8_t>(plan.system.fence_i);
   } else if (is_fence(d)) {
-    slot.more = static_cast<std::uint8_t>(plan.system.fence);
+    slot.unit = kMemoryUnit;
+    slot.unit_latency = static_cast<std::uint8_t>(plan.system.fence);
   }
+  slot.refetches = slot.more != 0;
 }
 
 constexpr bool is_csr_with_immediate(const Decoded& d) {
@@ -104,8 +102,13 @@ constexpr bool is_csr_with_immediate(const Decoded& d) {
 
 }  // namespace
 
-Slot slot_of(const Decoded& d, const TimingPlan& plan) {
+Slot slot_of(const Decoded& d, std::uint64_t address, const TimingPlan& plan) {
   Slot slot;
+  const std::uint64_t packet = address / plan.fetch.packet;
+  slot.crosses = static_cast<std::uint8_t>((address + d.size - 1) / plan.fetch.packet - packet);
+  slot.passes = static_cast<std::uint8_t>((address + d.size) / plan.fetch.packet - packet);
+  slot.is_rest = slot.crosses == 0 && slot.passes != 0 && address % plan.fetch.packet != 0;
+  slot.queue = static_cast<std::uint8_t>(plan.fetch.queue);
   const model::FloatUse floats = model::float_use(d.op);
   const auto number = [](unsigned one, bool is_float) {
     return static_cast<std::uint8_t>(is_float ? one + kFloats : one);
@@ -116,6 +119,9 @@ Slot slot_of(const Decoded& d, const TimingPlan& plan) {
   if (in(d.op, Op::fmadd_s, Op::fnmadd_s) || in(d.op, Op::fmadd_d, Op::fnmadd_d)) slot.waits[2] = number(d.rs3, true);
   slot.waits[3] = slot.result;
   slot.writes_port = d.rd != 0 && !floats.rd;
+  // While the divider works the unit takes nothing, loads and stores of its registers neither. Rocket's RTL: fdiv.d,
+  // fld.
+  if (model::is_float(d.op)) slot.waits[5] = kFloatUnit;
   if (const model::MemoryUse use = model::memory_use(d.op); use.size != 0) {
     describe_memory(d, use, plan, slot);
   } else if (model::is_float(d.op)) {

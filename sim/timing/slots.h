@@ -12,7 +12,7 @@
 
 namespace trapeze::timing {
 
-Slot slot_of(const model::Decoded& decoded, const model::TimingPlan& plan);
+Slot slot_of(const model::Decoded& decoded, std::uint64_t address, const model::TimingPlan& plan);
 
 /** What a multiplication or division takes beyond its least latency. `a`, `b`: operands, rs1 and rs2. */
 std::uint64_t multiply_more(const model::TimingPlan::Multiply& plan, model::Operation op, std::uint64_t a);

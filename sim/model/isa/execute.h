@@ -48,17 +48,23 @@ Executed Hart<K, Time>::run(std::uint64_t budget, std::uint64_t now, BlockCache&
   auto left = static_cast<std::int64_t>(budget);
   Block* block = nullptr;
   const Op* op = nullptr;
-  // If time is not the number of instructions: those before the current block, and the situation in which it began.
+  // The same holds of translation, for a policy of time.
+  [[maybe_unused]] bool paged = false, paged_code = false;
+  if constexpr (K.supervisor && !Time::kIsCount) {
+    paged = translates(AccessKind::kLoad);
+    paged_code = translates(AccessKind::kFetch);
+  }
+  // If time is not the number of instructions: those before the current block, and what it was to cost.
   [[maybe_unused]] std::uint64_t before = 0;
-  [[maybe_unused]] Situation from{};
+  [[maybe_unused]] Course course{};
   // Time before instruction number `count`, which is one of the current block.
   const auto time_before = [&](std::uint64_t count) -> std::uint64_t {
     if constexpr (Time::kIsCount) {
       return count;
     } else {
-      Situation situation = from;
-      const std::uint64_t used = cost_before(*block, count - before, situation);
-      return budget - static_cast<std::uint64_t>(left) - (block->ways.front().cost - used);
+      Situation situation = course.from;
+      const std::uint64_t used = cost_of(*block, course.first, count - before, situation);
+      return budget - static_cast<std::uint64_t>(left) - (course.cost - used);
     }
   };
   TZ_ENTER(find(pc_, cache));
@@ -311,6 +317,12 @@ L_sfence_vma:
     if (sfence_allowed()) {
       pc_ = block->behind(TZ_INDEX);
       const std::uint64_t done = TZ_BEFORE + 1;
+      if constexpr (!Time::kIsCount) {
+        if (op->rs1 == 0)
+          time_.forget_pages();
+        else
+          time_.forget_page(TZ_X(rs1));
+      }
       forget_translations(op->rs1 != 0 ? std::optional<Word>(TZ_X(rs1)) : std::nullopt);
       TZ_LEAVE_AT_END(Leave::kSync, done);
     }
@@ -346,8 +358,8 @@ L_fall_through:
 #undef TZ_BEFORE
 #undef TZ_UNDO
 #undef TZ_LEAVE_AT_END
-#undef TZ_PAY
-#undef TZ_SPEND
+#undef TZ_ACCESS
+#undef TZ_TOUCH
 #undef TZ_PAY_UNPAID
 #undef TZ_LEAVE_IF_OVER
 #undef TZ_TIMED_BODY

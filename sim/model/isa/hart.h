@@ -281,8 +281,16 @@ class Hart {
   Executed run(std::uint64_t budget, std::uint64_t now, BlockCache& cache, const void* const** labels = nullptr);
   struct Span;  // for a policy of time other than the number of instructions, see hart_time.h:
   void take_way(Block& block, const Situation& from);
-  std::uint64_t cost_before(const Block& block, std::uint64_t index, Situation& situation) const;
-  void spend_access(const Span& where, unsigned size, bool device, bool store);
+  using Course = CourseFrom<Situation>;
+  std::uint64_t cost_of(const Block& block, std::uint64_t first, std::uint64_t last, Situation& situation) const;
+  bool translates(AccessKind kind) const;
+  /** The page of an access may have to be looked up in tables: what that adds. */
+  std::uint64_t walk_for_data(Word address);
+  void walk_for_code(Word address);
+  struct Steps;
+  Steps steps_to(Word address) const;
+  std::int64_t stall(const Block& block, std::uint64_t index, Course& course, std::uint64_t met);
+  void spend_access(Word address, const Span& where, unsigned size, bool device, bool store);
   void spend(std::uint64_t time) { unpaid_ += time; }
 
   Block* find(Word pc, BlockCache& cache);
@@ -332,18 +340,8 @@ class Hart {
     if constexpr (!K.supervisor) return true;
     return !from.loose && !to.loose && page_of(from.pc) == page_of(to.pc);
   }
-  bool sret_allowed() const {
-    if constexpr (!K.supervisor)
-      return false;
-    else
-      return mode_ == kMachine || (mode_ == kSupervisor && !csr_.supervisor().tsr);
-  }
-  bool sfence_allowed() const {
-    if constexpr (!K.supervisor)
-      return false;
-    else
-      return mode_ == kMachine || (mode_ == kSupervisor && !csr_.supervisor().tvm);
-  }
+  bool sret_allowed() const;
+  bool sfence_allowed() const;
   /** wfi is illegal below machine mode if TW is set; on a hart with S mode it is always illegal in U mode. */
   bool wfi_allowed() const { return mode_ == kMachine || (!csr_.timeout_wait() && !(K.supervisor && mode_ == kUser)); }
   static constexpr unsigned call_from(unsigned mode) {

@@ -48,7 +48,7 @@ auto Hart<K, Time>::atomic(Word address, Word operand, std::uint64_t now) -> Ato
   constexpr AccessKind kKind = !kUse.writes ? AccessKind::kLoad : kUse.reads ? AccessKind::kAmo : AccessKind::kStore;
   const Span where = span(kKind, address, kUse.size);
   if (where.cause != 0) return {0, where.cause};
-  if constexpr (!Time::kIsCount) spend_access(where, kUse.size, false, kUse.writes);
+  if constexpr (!Time::kIsCount) spend_access(address, where, kUse.size, false, kUse.writes);
   if constexpr (!kUse.writes) {
     const std::uint8_t* const word = bus_.reserve(where.first, kUse.size);
     if (word == nullptr) return {0, kLoadFault};

@@ -153,7 +153,7 @@ void Hart<K, Time>::decode_block(Word pc, const BlockCache& cache, Word to_physi
     if (count == 0) draft.block.first = decoded;
     draft.ops[count] = translate(decoded, at, cache, labels);
     draft.sources[count] = {decoded.insn, static_cast<std::uint32_t>(at - pc), {}};
-    if constexpr (!Time::kIsCount) draft.sources[count].slot = time_.slot(decoded);
+    if constexpr (!Time::kIsCount) draft.sources[count].slot = time_.slot(decoded, at);
     ++count;
     at += decoded.size;
     ended = ends_block(decoded.op);
@@ -200,7 +200,7 @@ auto Hart<K, Time>::keep_fault(Word pc, unsigned cause, BlockCache& cache) -> Bl
   draft.ops[0] = translate(fault, pc, cache, labels);
   draft.sources[0] = {fault.insn, 0, {}};
   if constexpr (!Time::kIsCount) {
-    draft.sources[0].slot = time_.slot(fault);
+    draft.sources[0].slot = time_.slot(fault, pc);
     draft.block.line = time_.line(pc);
   }
   cache.paged.fault_room.forget();

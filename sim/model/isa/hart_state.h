@@ -102,7 +102,7 @@ auto Hart<K, Time>::load_slow(Word address, unsigned size, std::uint64_t now) ->
     done += bytes;
   }
   if (choices_ != nullptr && choices_->load && open) result.value = static_cast<Word>(*choices_->load);
-  if constexpr (!Time::kIsCount) spend_access(where, size, result.device, false);
+  if constexpr (!Time::kIsCount) spend_access(address, where, size, result.device, false);
   if (!result.device && !watches_.in_page(TZ_WATCH_LOAD, address)) learn(AccessKind::kLoad, address, where.first);
   result.device |= watches_.access(TZ_WATCH_LOAD, address, size, result.value, now);
   return result;
@@ -126,7 +126,7 @@ auto Hart<K, Time>::store_slow(Word address, unsigned size, Word value, std::uin
     result.device |= write.device;
     done += bytes;
   }
-  if constexpr (!Time::kIsCount) spend_access(where, size, result.device, true);
+  if constexpr (!Time::kIsCount) spend_access(address, where, size, result.device, true);
   if (!result.device && !watches_.in_page(TZ_WATCH_STORE, address)) learn(AccessKind::kStore, address, where.first);
   result.device |= watches_.access(TZ_WATCH_STORE, address, size, value, now);
   return result;

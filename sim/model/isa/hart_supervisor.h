@@ -17,6 +17,22 @@
 namespace trapeze::model {
 
 template <Kind K, class Time>
+bool Hart<K, Time>::sret_allowed() const {
+  if constexpr (!K.supervisor)
+    return false;
+  else
+    return mode_ == kMachine || (mode_ == kSupervisor && !csr_.supervisor().tsr);
+}
+
+template <Kind K, class Time>
+bool Hart<K, Time>::sfence_allowed() const {
+  if constexpr (!K.supervisor)
+    return false;
+  else
+    return mode_ == kMachine || (mode_ == kSupervisor && !csr_.supervisor().tvm);
+}
+
+template <Kind K, class Time>
 auto Hart<K, Time>::locate(AccessKind kind, Word address) -> Located {
   if constexpr (K.supervisor) {
     const unsigned privilege = privilege_of(kind);

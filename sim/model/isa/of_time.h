@@ -33,8 +33,20 @@ struct OfTime<Time, false> {
     Situation from{}, to{};
     std::uint32_t cost = 0;  ///< 0: not known
   };
-  /** A block keeps the last ways through it, the current one in front. */
-  using Ways = std::array<Way, 4>;
+  /** The last ways through a block. */
+  struct Ways {
+    std::array<Way, 6> kept{};
+    std::uint8_t current = 0, oldest = 0;  ///< numbers: of the one that is being taken, of the one to replace
+    const Way& way() const { return kept[current]; }
+  };
+};
+
+/** What the rest of a block was to cost when it was last worked out. */
+template <typename Situation>
+struct CourseFrom {
+  [[no_unique_address]] Situation from{};  ///< before instruction number `first`
+  std::uint32_t first = 0;
+  std::uint32_t cost = 0;  ///< from that one on
 };
 
 /** A member that only such a policy needs. */

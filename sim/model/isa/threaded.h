@@ -22,24 +22,32 @@
   do {                                                                            \
     if constexpr (!Time::kIsCount) left -= static_cast<std::int64_t>(time_.hook); \
   } while (false)
-/** The same behind an instruction inside a block. If the rest of the block may not fit into what is left of the budget
- * then, the caller goes on instruction by instruction. */
-#define TZ_PAY(extra)                                        \
-  do {                                                       \
-    if (const std::uint64_t extra_ = (extra); extra_ != 0) { \
-      left -= static_cast<std::int64_t>(extra_);             \
-      if (left < 0) [[unlikely]]                             \
-        TZ_LEAVE_BEHIND(Leave::kBudget);                     \
-    }                                                        \
-  } while (false)
-#define TZ_SPEND(hook)                                 \
-  do {                                                 \
-    if constexpr (!Time::kIsCount) TZ_PAY(time_.hook); \
+/** The same of a load or store of memory, on the fast path. `paged`: its address was translated. */
+#define TZ_TOUCH(kind, bytes)                                                        \
+  do {                                                                               \
+    if constexpr (!Time::kIsCount) {                                                 \
+      std::uint64_t met_ = 0;                                                        \
+      if constexpr (K.supervisor) {                                                  \
+        if (paged && !time_.recent_data(address)) [[unlikely]]                       \
+          met_ = walk_for_data(address);                                             \
+      }                                                                              \
+      const std::uint64_t touched_ = time_.kind(address + entry.to_physical, bytes); \
+      if (met_ != 0) [[unlikely]]                                                    \
+        met_ = Time::both(met_, touched_);                                           \
+      else                                                                           \
+        met_ = touched_;                                                             \
+      if (met_ != 0) [[unlikely]] {                                                  \
+        left -= stall(*block, TZ_INDEX, course, met_);                               \
+        if (left < 0) TZ_LEAVE_BEHIND(Leave::kBudget);                               \
+      }                                                                              \
+    }                                                                                \
   } while (false)
 /** Time that was spent off the fast path. */
-#define TZ_PAY_UNPAID                                                                            \
-  do {                                                                                           \
-    if constexpr (!Time::kIsCount) left -= static_cast<std::int64_t>(std::exchange(unpaid_, 0)); \
+#define TZ_PAY_UNPAID                                                                       \
+  do {                                                                                      \
+    if constexpr (!Time::kIsCount) {                                                        \
+      if (unpaid_ != 0) left -= stall(*block, TZ_INDEX, course, std::exchange(unpaid_, 0)); \
+    }                                                                                       \
   } while (false)
 #define TZ_LEAVE_IF_OVER                 \
   do {                                   \
@@ -48,13 +56,24 @@
         TZ_LEAVE_BEHIND(Leave::kBudget); \
     }                                    \
   } while (false)
+/** What is known of an instruction's time only when it executes; mostly it is 0. If the rest of the block may not fit
+ * into what is left of the budget then, the caller goes on instruction by instruction. */
+#define TZ_ACCESS(hook)                                                    \
+  do {                                                                     \
+    if constexpr (!Time::kIsCount) {                                       \
+      if (const std::uint64_t met_ = time_.hook; met_ != 0) [[unlikely]] { \
+        left -= stall(*block, TZ_INDEX, course, met_);                     \
+        if (left < 0) TZ_LEAVE_BEHIND(Leave::kBudget);                     \
+      }                                                                    \
+    }                                                                      \
+  } while (false)
 /** `target` becomes the result of an ALU operation whose time depends on its operands. */
 #define TZ_TIMED_BODY(name, hook, result)                                                    \
   {                                                                                          \
     [[maybe_unused]] std::uint64_t more = 0;                                                 \
     if constexpr (!Time::kIsCount) more = time_.hook(Operation::name, TZ_X(rs1), TZ_X(rs2)); \
     TZ_X(rd) = static_cast<Word>(result);                                                    \
-    if constexpr (!Time::kIsCount) TZ_PAY(more);                                             \
+    TZ_ACCESS(longer(more));                                                                 \
     TZ_NEXT;                                                                                 \
   }
 #define TZ_TIMED(name, hook, expression) L_##name : TZ_TIMED_BODY(name, hook, expression)
@@ -66,16 +85,16 @@
 /** Time before this instruction. */
 #define TZ_NOW (now + time_before(TZ_BEFORE))
 /** The instructions of the block from number `done` on, counted like TZ_BEFORE, are not executed after all. */
-#define TZ_UNDO(done)                                                          \
-  do {                                                                         \
-    if constexpr (!Time::kIsCount) {                                           \
-      if (const std::uint64_t index_ = (done)-before; index_ < block->count) { \
-        Situation situation_ = from;                                           \
-        const std::uint64_t used_ = cost_before(*block, index_, situation_);   \
-        left += static_cast<std::int64_t>(block->ways.front().cost - used_);   \
-        time_.become(situation_);                                              \
-      }                                                                        \
-    }                                                                          \
+#define TZ_UNDO(done)                                                                  \
+  do {                                                                                 \
+    if constexpr (!Time::kIsCount) {                                                   \
+      if (const std::uint64_t index_ = (done)-before; index_ < block->count) {         \
+        Situation situation_ = course.from;                                            \
+        const std::uint64_t used_ = cost_of(*block, course.first, index_, situation_); \
+        left += static_cast<std::int64_t>(course.cost - used_);                        \
+        time_.become(situation_);                                                      \
+      }                                                                                \
+    }                                                                                  \
   } while (false)
 /** Leave behind the last instruction of a block. */
 #define TZ_LEAVE_AT_END(reason, done)                                                             \
@@ -126,33 +145,39 @@
   } while (false)
 /** A block that does not fit into what is left of the budget is not entered. With time of its own, a block of one
  * instruction is, if it is the first: otherwise a hart could stand still. */
-#define TZ_ENTER(following)                                                                            \
-  do {                                                                                                 \
-    if constexpr (Time::kIsCount) {                                                                    \
-      block = (following);                                                                             \
-      left -= block->count;                                                                            \
-      if (left < 0) [[unlikely]] {                                                                     \
-        pc_ = block->pc;                                                                               \
-        TZ_LEAVE(Leave::kBudget, TZ_BEFORE_BLOCK);                                                     \
-      }                                                                                                \
-    } else {                                                                                           \
-      before += block != nullptr ? block->count : 0;                                                   \
-      block = (following);                                                                             \
-      from = time_.situation();                                                                        \
-      take_way(*block, from);                                                                          \
-      left -= block->ways.front().cost;                                                                \
-      const bool same_line_ = time_.fetched(block->line);                                              \
-      const bool must_ = cache.limit == 1 && before == 0;                                              \
-      if (!must_ && (left < 0 || (!same_line_ && std::cmp_less(left, time_.most_fetch()) &&            \
-                                  std::cmp_less(left, time_.fetch_cost(block->line))))) [[unlikely]] { \
-        pc_ = block->pc;                                                                               \
-        TZ_LEAVE(Leave::kBudget, TZ_BEFORE_BLOCK);                                                     \
-      }                                                                                                \
-      time_.become(block->ways.front().to);                                                            \
-      if (!same_line_) TZ_CHARGE(fetch(block->line));                                                  \
-    }                                                                                                  \
-    op = block->ops;                                                                                   \
-    goto * op->run;                                                                                    \
+#define TZ_ENTER(following)                                                                       \
+  do {                                                                                            \
+    if constexpr (Time::kIsCount) {                                                               \
+      block = (following);                                                                        \
+      left -= block->count;                                                                       \
+      if (left < 0) [[unlikely]] {                                                                \
+        pc_ = block->pc;                                                                          \
+        TZ_LEAVE(Leave::kBudget, TZ_BEFORE_BLOCK);                                                \
+      }                                                                                           \
+    } else {                                                                                      \
+      before += block != nullptr ? block->count : 0;                                              \
+      block = (following);                                                                        \
+      course = {time_.situation(), 0, 0};                                                         \
+      const bool same_line_ = time_.fetched(block->line);                                         \
+      if constexpr (K.supervisor) {                                                               \
+        if (!same_line_ && paged_code && !time_.recent_code(block->pc)) walk_for_code(block->pc); \
+      }                                                                                           \
+      const std::uint64_t fetch_ = same_line_ ? 0 : time_.fetch_cost(block->line, course.from);   \
+      if (const auto& way_ = block->ways.way(); way_.cost == 0 || !(way_.from == course.from))    \
+        take_way(*block, course.from);                                                            \
+      course.cost = block->ways.way().cost;                                                       \
+      const auto whole_ = static_cast<std::int64_t>(course.cost + fetch_);                        \
+      left -= whole_;                                                                             \
+      if (left < 0 && (cache.limit != 1 || before != 0)) [[unlikely]] {                           \
+        left += whole_;                                                                           \
+        pc_ = block->pc;                                                                          \
+        TZ_LEAVE_AT_END(Leave::kBudget, TZ_BEFORE_BLOCK);                                         \
+      }                                                                                           \
+      time_.become(block->ways.way().to);                                                         \
+      if (!same_line_) time_.fetch(block->line);                                                  \
+    }                                                                                             \
+    op = block->ops;                                                                              \
+    goto * op->run;                                                                               \
   } while (false)
 /** `target` becomes `convert` of what is loaded. */
 #define TZ_LOAD_BODY(type, target, convert)                                 \
@@ -163,7 +188,7 @@
       type value;                                                           \
       std::memcpy(&value, entry.at(address), sizeof value);                 \
       target = convert(value);                                              \
-      TZ_SPEND(load(address + entry.to_physical));                          \
+      TZ_TOUCH(load, sizeof(type));                                         \
       TZ_NEXT;                                                              \
     }                                                                       \
     const Loaded loaded = load_slow(address, sizeof(type), TZ_NOW);         \
@@ -183,7 +208,7 @@
     if (entry.tag == page_tag<sizeof(type)>(address)) [[likely]] {           \
       const type value = static_cast<type>(source);                          \
       std::memcpy(entry.at(address), &value, sizeof value);                  \
-      TZ_SPEND(store(address + entry.to_physical));                          \
+      TZ_TOUCH(store, sizeof(type));                                         \
       TZ_NEXT;                                                               \
     }                                                                        \
     const Loaded stored = store_slow(address, sizeof(type), source, TZ_NOW); \

@@ -22,7 +22,7 @@ struct TimingPlan {
   };
   struct Load {
     unsigned word = 0, part = 0, floating = 0;  ///< latencies: 4 and 8 bytes; 1 and 2; of floating-point registers
-    unsigned behind_store = 0;  ///< what a load adds if one of the last two instructions stored at its address
+    unsigned behind_store = 0;                  ///< what a load adds if a store at its address has yet to be written
   };
   struct Multiply {
     unsigned latency = 0;              ///< the least
@@ -44,17 +44,33 @@ struct TimingPlan {
   };
   struct Branches {
     unsigned misprediction = 0;
-    unsigned taken = 0;    ///< what a taken branch or jump adds whose target is not in the buffer
-    unsigned history = 0;  ///< counters for directions, a power of two
-    unsigned bits = 0;     ///< of each: 1 or 2
-    unsigned targets = 0;  ///< entries of the buffer of targets, a power of two
-    unsigned returns = 0;  ///< entries of the stack of return addresses
+    unsigned taken = 0;         ///< gap in what is fetched behind something taken whose target is not in the buffer
+    unsigned counters = 0;      ///< for directions, a power of two
+    unsigned bits = 0;          ///< of each: 1 or 2
+    unsigned history = 0;       ///< directions of branches that choose a counter, besides the address
+    unsigned history_bits = 0;  ///< bits that are made of them
+    unsigned targets = 0;       ///< entries of the buffer of targets
+    unsigned returns = 0;       ///< entries of the stack of return addresses
+  };
+  /** Code is fetched by packets, one a cycle; those that are not needed yet wait. */
+  struct Fetch {
+    unsigned packet = 0;  ///< bytes, a power of two
+    unsigned queue = 0;   ///< packets that can wait
+  };
+  /** What keeps translations, the same for data and for code, and walks through page tables. */
+  struct Translation {
+    unsigned entries = 0, pages = 0;        ///< number, and pages next to each other that each can have
+    unsigned large = 0;                     ///< entries for large pages
+    unsigned tables = 0;                    ///< pointers to tables that a walk need not read
+    unsigned walk_data = 0, walk_code = 0;  ///< what a walk adds, without its steps
+    unsigned step = 0, known_step = 0;      ///< a step whose pointer is read from the data cache; one that is kept
   };
   struct System {
     unsigned csr = 0;                            ///< latency of what a CSR instruction reads
     unsigned flush = 0;                          ///< what an instruction adds that empties the pipeline
     unsigned trap = 0;                           ///< what entry into a handler adds
-    unsigned fence = 0, fence_i = 0;             ///< what they add; fence.i without the misses behind it
+    unsigned fence = 0;                          ///< from a fence to the next access to memory at least
+    unsigned fence_i = 0;                        ///< what it adds without the misses behind it
     unsigned atomic = 0;                         ///< latency of an AMO or SC
     unsigned device_load = 0, device_store = 0;  ///< an access to a device, the instruction included
     unsigned block = 0;                          ///< what an operation of Zicbom adds
@@ -66,7 +82,9 @@ struct TimingPlan {
   Multiply multiply;
   Divide divide;
   Floating floating;
+  Fetch fetch;
   Branches branches;
+  Translation translation;
   System system;
 };
 

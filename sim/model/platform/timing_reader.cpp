@@ -118,12 +118,38 @@ TimingPlan::Branches branches_of(const Field& field) {
   TimingPlan::Branches branches;
   branches.misprediction = in.cost("misprediction");
   branches.taken = in.cost("taken");
-  branches.history = in.power("history", kMostEntries);
+  branches.counters = in.power("counters", kMostEntries);
   branches.bits = in.number("bits", 1, 2);
-  branches.targets = in.power("targets", kMostEntries);
+  branches.history = in.number("history", 0, 16);
+  const auto least = static_cast<unsigned>(std::countr_zero(branches.counters));
+  branches.history_bits = in.number("history_bits", 0, std::min(branches.history, least));
+  branches.targets = in.number("targets", 1, 64);
   branches.returns = in.number("returns", 1, kMostEntries);
   in.end();
   return branches;
+}
+
+TimingPlan::Fetch fetch_of(const Field& field) {
+  Members in(field);
+  const TimingPlan::Fetch fetch{in.power("packet", 64), in.number("queue", 1, 64)};
+  in.end();
+  return fetch;
+}
+
+TimingPlan::Translation translation_of(const Field& field) {
+  constexpr unsigned kMost = 64;
+  Members in(field);
+  TimingPlan::Translation translation;
+  translation.entries = in.number("entries", 1, kMost);
+  translation.pages = in.power("pages", kMost);
+  translation.large = in.number("large", 1, kMost);
+  translation.tables = in.number("tables", 1, kMost);
+  translation.walk_data = in.cost("walk_data");
+  translation.walk_code = in.cost("walk_code");
+  translation.step = in.cost("step");
+  translation.known_step = in.cost("known_step");
+  in.end();
+  return translation;
 }
 
 TimingPlan::System system_of(const Field& field) {
@@ -162,7 +188,9 @@ std::variant<ExactTiming, TimingPlan> timing_of(const Field& field) {
   plan.multiply = multiply_of(in.get("multiply"));
   plan.divide = divide_of(in.get("divide"));
   plan.floating = floating_of(in.get("floating"));
+  plan.fetch = fetch_of(in.get("fetch"));
   plan.branches = branches_of(in.get("branches"));
+  plan.translation = translation_of(in.get("translation"));
   plan.system = system_of(in.get("system"));
   in.end();
   return plan;

@@ -23,21 +23,25 @@ namespace trapeze::model {
  * situations that it was entered in. Hooks return what is known only when an instruction executes: how much it costs
  * more.
  *
- *   Slot, slot(decoded)           what it must know of an instruction, kept with it
- *   Situation, situation()        state of the pipeline that depends on nothing but instructions executed; comparable
- *   become(situation)             sets it
- *   advance(situation, slot)      what an instruction costs in a situation, 1 or more; the situation becomes the next
- * one line(address)                 the unit of code in which blocks lie: a block does not leave it fetched(line)
- * whether code of a line costs nothing: it is the same line as the last one fetch_cost(line)              what fetching
- * from another line costs; most_fetch(): at most fetch(line)                   the same, and it is fetched load,
- * store(physical)         a load or store of memory; an LR, and an SC or AMO device_load, device_store()   the same of
- * a device data_line(physical)           the unit of memory that an access touches one or two of manage(op, physical)
- * an operation of Zicbom branch(end, target, taken)    a conditional branch; `end`: the address behind it jump(rd, end,
- * target)         jal jump_register(rd, rs1, end, target) multiply, divide(op, a, b)    operands, rs1 and rs2
- *   forget_code()                 fence.i: fetched code is fetched again
- *   trapped()                     entry into the handler of an exception; the pipeline is empty then
- *   entered()                     the same of an interrupt
- *   reset()
+ * - Slot, slot(decoded, address): what it must know of an instruction, kept with it.
+ * - Situation, situation(): state of the pipeline that depends on nothing but instructions executed; comparable.
+ *   become(situation) sets it.
+ * - advance(situation, slots, stride, count): what instructions cost in a situation, which becomes the next one.
+ * - stalled(situation, slot, met): the same of one that has met something, as the hooks below say it, 0 for nothing.
+ *   both(met, met): two of them.
+ * - line(address): the unit of code in which blocks lie. fetched(line): it is the last one that was fetched from.
+ *   fetch_cost(line, situation): what fetching from another line costs, before fetch(line) does.
+ * - load, store(physical, size): of memory; also LR, SC and AMO. data_line(physical): the unit that an access touches
+ * one or two of. device_load, device_store(): costs. manage(op, physical): an operation of Zicbom.
+ * - recent_data, recent_code(address): the page is the last one that was used. use_data, use_code: it is kept, and
+ * used. walked_data, walked_code(address, entries, levels): it was looked up in tables. forget_pages(),
+ * forget_page(address).
+ * - branch(end, target, taken), jump(rd, end, target), jump_register(rd, rs1, end, target); `end`: the address behind
+ * it.
+ * - multiply, divide(op, a, b): operands, rs1 and rs2; cycles more. longer(cycles): the same as something met.
+ * - forget_code(): fence.i: fetched code is fetched again.
+ * - trapped(), entered(): entry into the handler of an exception, of an interrupt; the pipeline is empty then.
+ * - reset().
  */
 struct InstructionCount {
   static constexpr bool kIsCount = true;
