@@ -9,7 +9,9 @@ namespace trapeze {
 
 std::string CoherenceReports::place(unsigned hart, std::uint64_t pc) const {
   for (const SymbolTable& table : symbols_[hart]) {
-    if (const std::string symbol = table.describe(pc); !symbol.empty()) return symbol;
+    // The last symbol of a table holds all that is behind it.
+    const ElfSymbol* const symbol = table.find(pc);
+    if (symbol != nullptr && pc - symbol->address < kLongest) return table.describe(pc);
   }
   return hex(pc);
 }

@@ -7,6 +7,7 @@
 #define TRAPEZE_SIM_APP_COHERENCE_H
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <utility>
@@ -34,6 +35,7 @@ class CoherenceReports {
 
  private:
   static constexpr std::size_t kMost = 20;
+  static constexpr std::uint64_t kLongest = 0x10000;  ///< bytes of a function: none is longer
   std::string place(unsigned hart, std::uint64_t pc) const;
 
   std::vector<std::vector<SymbolTable>> symbols_;

@@ -81,7 +81,9 @@ Coherence::Place Coherence::writer(const Found& at, unsigned byte, unsigned but)
 
 void Coherence::report(tz_incoherence_kind kind, const Actor& by, const Found& at, Bytes where, Place other,
                        Place third) {
-  if (!known_.emplace(kind, place(by), other).second) return;
+  // Code that was not handed over is wrong in each of its instructions.
+  const bool fetches = kind == TZ_FETCHES_UNWRITTEN || kind == TZ_FETCHES_OLD_COPY;
+  if (!known_.emplace(kind, fetches ? by.hart : place(by), other).second) return;
   const Actor one = actor(other);
   const Actor two = third != 0 ? actor(third) : Actor{};
   const auto byte = static_cast<unsigned>(std::countr_zero(where));

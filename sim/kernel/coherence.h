@@ -31,7 +31,7 @@ enum tz_incoherence_kind {
   TZ_WRITES_OLD_COPY = 6    /**< a store to a line of which the hart's own cache may hold an old copy */
 };
 
-/** An access that goes wrong. Each pair of instructions is reported once for each kind. */
+/** An access that goes wrong. Each pair of instructions is reported once for each kind; of fetches each store. */
 typedef struct tz_incoherence {
   uint32_t kind;       /**< tz_incoherence_kind */
   uint32_t hart;       /**< the hart that makes the access */
