@@ -44,9 +44,10 @@ std::string CoherenceReports::sentence(const tz_incoherence& one) const {
              " wrote at " + place(one.other_hart, one.other_pc) +
              ", and may write it back over this (cbo.flush or cbo.inval of " + there + " before)";
     default:
-      return here + " writes " + address + at + " in a line that its cache may hold as it was before " + there +
-             " wrote to it at " + place(one.other_hart, one.other_pc) +
-             ", and which it may write back over that (cbo.inval or cbo.flush of " + here + " before)";
+      return here + " reads " + address + at + ": " + wrote + ", and the cache of " + hart(one.third_hart) +
+             " may have written back over that a copy from before, to which " + hart(one.third_hart) + " wrote at " +
+             place(one.third_hart, one.third_pc) + " (cbo.inval or cbo.flush of " + hart(one.third_hart) +
+             " before that)";
   }
 }
 

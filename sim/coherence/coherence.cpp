@@ -91,6 +91,19 @@ void Coherence::report(tz_incoherence_kind kind, const Actor& by, const Found& a
                     two.pc});
 }
 
+void Coherence::suspect(const Actor& by, const Found& at, Bytes read) {
+  if (const Bytes lost = at.line.discarded & read; lost != 0) {
+    const auto byte = static_cast<unsigned>(std::countr_zero(lost));
+    const unsigned cache = cache_of_[actor(at.line.discarder).hart];
+    report(TZ_READS_DISCARDED, by, at, lost, at.copies[cache].wrote[byte / 8], at.line.discarder);
+  }
+  if (const Bytes lost = at.line.overwritten & read; lost != 0) {
+    const auto byte = static_cast<unsigned>(std::countr_zero(lost));
+    const unsigned cache = cache_of_[actor(at.line.overwriter).hart];
+    report(TZ_READS_OVERWRITTEN, by, at, lost, writer(at, byte, cache), at.line.overwriter);
+  }
+}
+
 void Coherence::load(const Actor& by, std::uint64_t address, unsigned size) {
   auto at = line(address);
   if (!at) return;
@@ -103,11 +116,7 @@ void Coherence::load(const Actor& by, std::uint64_t address, unsigned size) {
     const auto byte = static_cast<unsigned>(std::countr_zero(unwritten));
     report(TZ_READS_UNWRITTEN, by, *at, unwritten, at->copies[cache].wrote[byte / 8]);
   }
-  if (const Bytes lost = at->line.discarded & read; lost != 0) {
-    const auto byte = static_cast<unsigned>(std::countr_zero(lost));
-    const unsigned discarder = cache_of_[actor(at->line.discarder).hart];
-    report(TZ_READS_DISCARDED, by, *at, lost, at->copies[discarder].wrote[byte / 8], at->line.discarder);
-  }
+  suspect(by, *at, read);
   if (!is_cache_[own]) return;
   if (const Bytes old = mine.old & read; old != 0) {
     report(TZ_READS_OLD_COPY, by, *at, old, writer(*at, static_cast<unsigned>(std::countr_zero(old)), own));
@@ -127,10 +136,13 @@ void Coherence::store(const Actor& by, std::uint64_t address, unsigned size) {
     const auto byte = static_cast<unsigned>(std::countr_zero(dirty));
     report(TZ_WRITES_BESIDE, by, *at, written, at->copies[cache].wrote[byte / 8]);
   }
+  // No harm is done if all of the line is written: who gets a free page does so.
   if (const Bytes old = mine.old & ~written; old != 0) {
-    report(TZ_WRITES_OLD_COPY, by, *at, written, writer(*at, static_cast<unsigned>(std::countr_zero(old)), own));
+    at->line.overwritten |= old;
+    at->line.overwriter = place(by);
   }
   at->line.discarded &= ~written;
+  at->line.overwritten &= ~written;
   mine.old &= ~written;
   mine.wrote[address % kLineBytes / 8] = place(by);
   if (is_cache_[own]) {
@@ -176,6 +188,7 @@ void Coherence::fetch(const Actor& by, std::uint64_t address, std::uint64_t size
       const auto byte = static_cast<unsigned>(std::countr_zero(unwritten));
       report(TZ_FETCHES_UNWRITTEN, there, *at, unwritten, at->copies[cache].wrote[byte / 8]);
     }
+    suspect(there, *at, read);
     Code& code = at->codes[by.hart];
     if (is_cache_[own] && code.old == fences_[by.hart]) {
       const auto byte = static_cast<unsigned>(std::countr_zero(read));

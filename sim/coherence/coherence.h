@@ -71,6 +71,8 @@ class Coherence final : public model::AccessObserver {
   struct Line {
     Bytes discarded = 0;  ///< what an invalidation may have discarded, and nobody has written since
     Place discarder = 0;
+    Bytes overwritten = 0;  ///< what the write-back of an old copy may have written over, likewise
+    Place overwriter = 0;   ///< the store that made that copy dirty
   };
   /** The lines of a page, and their copies: a line's are side by side. */
   struct Page {
@@ -104,6 +106,8 @@ class Coherence final : public model::AccessObserver {
   /** Memory holds `changed` now, which is new to all caches but `but`. */
   void changed(Found& at, Bytes changed, unsigned but);
   void decode_anew(Found& at, unsigned but);
+  /** Reports bytes that are read and may be lost. */
+  void suspect(const model::Actor& by, const Found& at, Bytes read);
   /** Who has written a byte, other than cache `but`. */
   Place writer(const Found& at, unsigned byte, unsigned but) const;
   void report(tz_incoherence_kind kind, const model::Actor& by, const Found& at, Bytes where, Place other,

@@ -28,7 +28,7 @@ enum tz_incoherence_kind {
   TZ_FETCHES_UNWRITTEN = 3, /**< as TZ_READS_UNWRITTEN, of an instruction */
   TZ_FETCHES_OLD_COPY = 4,  /**< the hart's cache of instructions may hold an old copy */
   TZ_WRITES_BESIDE = 5,     /**< a store to a line that is dirty in another cache */
-  TZ_WRITES_OLD_COPY = 6    /**< a store to a line of which the hart's own cache may hold an old copy */
+  TZ_READS_OVERWRITTEN = 6  /**< a load: another cache may have written an old copy back over what was written */
 };
 
 /** An access that goes wrong. Each pair of instructions is reported once for each kind; of fetches each store. */
@@ -39,7 +39,8 @@ typedef struct tz_incoherence {
   uint64_t address;    /**< of the byte; physical */
   uint64_t other_pc;   /**< of the store of the other hart */
   uint32_t other_hart; /**< that one */
-  uint32_t third_hart; /**< TZ_READS_DISCARDED: the hart that invalidated the line ... */
+  uint32_t third_hart; /**< TZ_READS_DISCARDED, TZ_READS_OVERWRITTEN: the hart that did so, by an invalidation or by a
+                            store to the line ... */
   uint64_t third_pc;   /**< ... and its instruction */
 } tz_incoherence;
 

@@ -21,7 +21,7 @@ DISCARDED = r"reads .*: hart {other} wrote it at {there}, and the cbo\.inval of 
 CODE_UNWRITTEN = r"fetches from .*: hart {other} wrote it at {there} and has not written the line back since \(cbo\.cle"
 CODE_OLD = r"fetches from .*: its cache may hold the code as it was before hart {other} wrote it at {there} \(fence\.i"
 BESIDE = r"writes .*: the cache of hart {other} may hold the line dirty, which hart {other} wrote at {there}, and may wr"
-OVER_OLD = r"writes .* in a line that its cache may hold as it was before hart {other} wrote to it at {there}, and which "
+OVER = r"reads .*: hart {other} wrote it at {there}, and the cache of hart \d may have written back over that a copy from "
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ CACHED = (
     Case("zeros of an output not flushed", "0 sw 0*; ?0 flush 0; 1 sw 32", (BESIDE,)),
     Case("output not invalidated before", "0 sw 0*; ?0 inval 0; 1 sw 0", (BESIDE,)),
     Case("dirty line left behind", "1 sw 8*; ?1 flush 0; 0 sw 16", (BESIDE,)),
-    Case("clean line left behind", "1 lw 0; ?1 inval 0; 0 sw 0*; 0 clean 0; 1 sw 8", (OVER_OLD,)),
+    Case("clean line left behind", "1 lw 0; ?1 inval 0; 0 sw 0*; 0 clean 0; 1 sw 8; 1 flush 0; 0 lw 0", (OVER,)),
     Case("inval where a flush is due", "0 sw 0*; 0 flush|inval 0; 1 lw 0", (DISCARDED,)),
     Case("clean where a flush is due", "0 sw 0; 0 flush|clean 0; 1 sw 0*; 1 flush 0; 0 lw 0", (OLD,)),
     Case("cleaned by the other hart", "0 sw 0*; 0|1 clean 0; 1 lw 0", (UNWRITTEN,)),
@@ -76,7 +76,7 @@ UNCACHED = (
     Case("input not written back", "0 sw 0*; ?0 clean 0; 1 lw 0", (UNWRITTEN,)),
     Case("output of the job before", "0 lw 0; 1 sw 0*; ?0 inval 0; 0 lw 0", (OLD,)),
     Case("zeros of an output not flushed", "0 sw 0*; ?0 flush 0; 1 sw 4", (BESIDE,)),
-    Case("output written beside", "0 lw 0; 1 sw 0*; ?0 inval 0; 0 sw 4", (OVER_OLD,)),
+    Case("output written beside", "0 lw 0; 1 sw 0*; ?0 inval 0; 0 sw 4; 0 flush 0; 1 lw 0", (OVER,)),
     Case("inval where a flush is due", "0 sw 0*; 0 flush|inval 0; 1 lw 0", (DISCARDED,)),
     Case("code not written back", "0 code 0*; ?0 clean 0; 1 call 0", (CODE_UNWRITTEN,)),
     Case("code of hart 1", "1 code 0; 0 call 0; 1 code 0*; ?0 fence.i 0; 0 call 0", (CODE_OLD,)),
