@@ -85,7 +85,7 @@ class Region:
     block whose registers it has; empty: it has registers of its own. `hart`: number of the one hart that sees it; None:
     all do. `line`, `plic_source`: its interrupt as a platform line of the hart `line_hart`, and as a source of the
     PLIC; None: there is none. `console`: number of the hart whose console it is. `peer`: the region that is its other
-    side.
+    side. `coherent`: of a memory: no cache hides what a hart writes there.
     """
 
     name: str
@@ -104,6 +104,7 @@ class Region:
     line_hart: int | None = None
     console: int | None = None
     peer: str | None = None
+    coherent: bool = False
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,7 @@ def _json_region(r: Region) -> dict[str, object]:
     placed |= {"line": r.line, "line_hart": r.line_hart, "plic_source": r.plic_source}
     placed |= {"console": r.console, "peer": r.peer}
     plain |= {key: value for key, value in placed.items() if value is not None}
+    plain |= {"coherent": True} if r.coherent else {}
     plain |= {"title": r.title, "description": r.desc}
     if not r.parts:
         return plain

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/coherence.h"
 #include "app/console.h"
 #include "app/debug.h"
 #include "app/ending.h"
@@ -267,6 +268,18 @@ void run(Engine& engine, Session& session, RunState& state, std::uint64_t max_cy
   }
 }
 
+/** Names of code for --coherence: a hart's program, then what --symbols adds. */
+std::vector<std::vector<SymbolTable>> coherence_symbols(const Options& options, const Engine& engine,
+                                                        const Programs& programs) {
+  std::vector<std::vector<SymbolTable>> symbols;
+  for (SymbolTable& table : programs.symbols(engine.harts())) symbols.push_back({std::move(table)});
+  for (const auto& [hart, path] : options.symbols) {
+    check_hart("--symbols", hart, engine.info());
+    symbols[hart].emplace_back(read_elf(path).symbols);
+  }
+  return symbols;
+}
+
 /** Memory, wait states and console input as at the start of a run. */
 void load(const Options& options, const Programs& programs, const std::string& input, Engine& engine,
           Session& session) {
@@ -354,6 +367,8 @@ int run_command(const Options& options) {
   session.set_stop([] { return stop_signal() != 0; });
   const std::string input = console_input(options);
   load(options, programs, input, engine, session);
+  CoherenceReports incoherent(coherence_symbols(options, engine, programs));
+  if (options.coherence) engine.watch_coherence();
 
   // Output files are opened before the run: a name that cannot be written is found out before an hour of simulation.
   std::unique_ptr<AtomicFile> json;
@@ -419,8 +434,9 @@ int run_command(const Options& options) {
     talk.wait_for_peer();
     session.set_input(talk.input());
     if (!options.gdb && options.trace != "-") {  // which would be in between
-      session.set_stop([&live, &state = record.state] {
+      session.set_stop([&, &state = record.state] {
         live.show(state);
+        incoherent.show(engine);
         return stop_signal() != 0;
       });
     }
@@ -448,12 +464,15 @@ int run_command(const Options& options) {
     json->commit();
   }
   console.finish();
+  incoherent.show(engine);
+  incoherent.finish();
   const int code = finish(options, engine, programs, record.state);
   if (code >= kCrashes && !record.state.stopped && !options.sweep) {
     if (!options.console_tail.empty()) std::ofstream(options.console_tail) << tail.text();
     if (!options.exit_pc.empty()) std::ofstream(options.exit_pc) << record.state.harts[record.state.exit_hart].now.pc;
     std::fputs(last_tasks(options, engine, record.state, tail, record.state.exited).c_str(), stderr);
   }
+  if (incoherent.any() && !record.state.stopped) return kExitIncoherent;
   return code;
 }
 

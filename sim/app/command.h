@@ -14,6 +14,8 @@ namespace trapeze {
 constexpr int kExitUsage = 2;
 /** Exit code when the engine fails, above all when an assertion of the design does not hold. */
 constexpr int kExitEngine = 120;
+/** Exit code when --coherence has found something, whatever the program's. */
+constexpr int kExitIncoherent = 126;
 /** Exit code when --max-cycles is reached, as timeout(1) has it. */
 constexpr int kExitMaxCycles = 124;
 /** Exit code when the firmware waits in wfi for an interrupt that cannot come. */

@@ -267,6 +267,11 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
       ->type_name("HART@CYCLE")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_flag("--coherence", options.coherence,
+               "Take the harts' caches as not coherent, and report accesses that lack cache maintenance; exit code 126");
+  app.add_option("--symbols", options.symbols, "An ELF file with more symbols of a hart, for --coherence")
+      ->type_name("HART FILE")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_flag("--quiet", options.quiet, "No summary");
   app.add_flag("--progress", options.progress, "Lines 'progress DONE TOTAL' on stderr during a sweep");
   app.add_flag("--speed", options.speed, "A line 'speed CYCLES SECONDS' on stderr: simulated cycles, host time");
@@ -350,6 +355,9 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   }
   if (options.gdb && !options.follow.empty()) {
     throw Error("--gdb stops one engine and --follow needs two; give the engine to debug alone");
+  }
+  if (options.coherence && (options.gdb || options.sweep || !options.follow.empty())) {
+    throw Error("--coherence looks at one run of one engine; leave out --gdb, --sweep and --follow");
   }
   options.uart_pty = !uart.empty();
   options.typed = options.uart_in == kStandardInput && ::isatty(STDIN_FILENO) != 0;

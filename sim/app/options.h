@@ -116,6 +116,8 @@ struct Options {
   std::uint64_t turn = 1;             ///< instructions that each of several harts executes in turn
   std::optional<unsigned> last_hart;  ///< whose exit ends the run
   std::vector<Restart> restarts;      ///< by cycle
+  bool coherence = false;             ///< look for missing cache maintenance
+  std::vector<std::pair<unsigned, std::string>> symbols;  ///< files with more symbols of a hart
   bool quiet = false;
   bool progress = false;
   bool speed = false;

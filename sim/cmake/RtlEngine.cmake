@@ -144,5 +144,5 @@ function(trapeze_add_timed_engine config)
     ${cosim_dir}/tile_hart.cpp ${cosim_dir}/outside.cpp ${CMAKE_CURRENT_SOURCE_DIR}/engines/model.cpp ${CMAKE_CURRENT_SOURCE_DIR}/engines/timed_harts.cpp)
   # It has a type of its own without a name in a type that has one, which a file by itself may.
   set_source_files_properties(${CMAKE_CURRENT_SOURCE_DIR}/engines/model.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-  target_link_libraries(timed-${ARGV0} PRIVATE trapeze-timing trapeze-harts trapeze-model)
+  target_link_libraries(timed-${ARGV0} PRIVATE trapeze-coherence trapeze-timing trapeze-harts trapeze-model)
 endfunction()

@@ -92,8 +92,10 @@ Answer Outside::of_memory(const Request& request) {
   switch (request.operation) {
     case kNone:
       if (request.write) store(model::merge_lanes(old, request.data, request.enables));
+      if (!request.write) bus_.loaded(request.address, kWordBytes);
       return {old, false, false};
     case kLoad:
+      bus_.loaded(request.address, kWordBytes);
       return {old, false, false};
     case kLoadReserved:
       bus_.reserve(request.address, kWordBytes);

@@ -151,6 +151,7 @@ bool TileHart::ask() {
   if ((left == 0) != (io_.other_gnt_o != 0)) throw rtl::DesignError("a tile and a device do not agree on a grant");
   // A device with a delay sees the access in the cycle before its grant.
   if (left <= 1 && !past_.asked) {
+    outside_.at(pc());
     past_.answer = outside_.access(request, past_.cycle + left);
     past_.asked = true;
     past_.at_device = outside_.at_device();

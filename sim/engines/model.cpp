@@ -8,12 +8,15 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "coherence/coherence.h"
 #include "engines/harts.h"
+#include "kernel/coherence.h"
 #include "kernel/debug.h"
 #include "kernel/oracle.h"
 #include "model/platform/core.h"
@@ -103,6 +106,7 @@ struct tz_engine {
   const PlatformPlan plan;
   const Description description{plan};
   System system{plan, &trapeze::make_platform_hart};
+  std::unique_ptr<trapeze::coherence::Coherence> coherence;  ///< null: nobody asked for it
   std::string error;
 };
 
@@ -171,6 +175,7 @@ tz_status engine_write(tz_engine* engine, std::uint32_t hart, std::uint64_t addr
   std::uint8_t* memory = hart < engine->harts() ? engine->system.bus(hart).memory(address, size) : nullptr;
   if (memory == nullptr) return no_memory(engine, hart, address, size);
   std::memcpy(memory, data, size);
+  if (engine->coherence) engine->coherence->written(address, size);
   engine->system.flush();
   return TZ_OK;
 }
@@ -388,6 +393,7 @@ tz_status engine_reset_hart(tz_engine* engine, std::uint32_t hart) {
   if (hart >= engine->harts()) return no_hart(engine, hart);
   return guarded(engine, [&] {
     engine->system.reset_hart(hart);
+    if (engine->coherence) engine->coherence->reset(hart);
     return TZ_OK;
   });
 }
@@ -401,6 +407,23 @@ tz_status engine_read_bus(tz_engine* engine, std::uint32_t hart, std::uint64_t a
     *value = read.value;
     return TZ_OK;
   });
+}
+
+tz_status coherence_watch(tz_engine* engine) {
+  try {
+    engine->coherence = std::make_unique<trapeze::coherence::Coherence>(engine->plan);
+  } catch (const std::invalid_argument& error) {
+    return engine->fail(TZ_ERR_SUPPORT, error.what());
+  }
+  engine->system.observe(*engine->coherence);
+  return TZ_OK;
+}
+
+std::size_t coherence_take(tz_engine* engine, tz_incoherence* found, std::size_t capacity) {
+  if (!engine->coherence) return 0;
+  const std::vector<tz_incoherence> taken = engine->coherence->take(capacity);
+  std::copy(taken.begin(), taken.end(), found);
+  return taken.size();
 }
 
 constexpr tz_engine_api kApi = {
@@ -419,6 +442,8 @@ constexpr tz_oracle_api kOracle = {
 constexpr tz_debug_api kDebug = {TZ_DEBUG_ABI,       sizeof(tz_debug_api), engine_step,    engine_debug_read,
                                  engine_debug_write, engine_reset_hart,    engine_read_bus};
 
+constexpr tz_coherence_api kCoherence = {TZ_COHERENCE_ABI, sizeof(tz_coherence_api), coherence_watch, coherence_take};
+
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) const tz_engine_api* tz_engine_get(std::uint32_t abi) {
@@ -427,6 +452,10 @@ extern "C" __attribute__((visibility("default"))) const tz_engine_api* tz_engine
 
 extern "C" __attribute__((visibility("default"))) const tz_oracle_api* tz_oracle_get(std::uint32_t abi) {
   return abi == TZ_ORACLE_ABI ? &kOracle : nullptr;
+}
+
+extern "C" __attribute__((visibility("default"))) const tz_coherence_api* tz_coherence_get(std::uint32_t abi) {
+  return abi == TZ_COHERENCE_ABI ? &kCoherence : nullptr;
 }
 
 extern "C" __attribute__((visibility("default"))) const tz_debug_api* tz_debug_get(std::uint32_t abi) {

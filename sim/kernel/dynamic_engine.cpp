@@ -52,6 +52,8 @@ Engine::Engine(const std::string& path, std::uint32_t reset_seed, const std::str
   if (get_oracle != nullptr) oracle_ = get_oracle(TZ_ORACLE_ABI);
   const auto get_debug = find_function<tz_debug_get_fn>(library_.get(), TZ_DEBUG_ENTRY);
   if (get_debug != nullptr) debug_ = get_debug(TZ_DEBUG_ABI);
+  const auto get_coherence = find_function<tz_coherence_get_fn>(library_.get(), TZ_COHERENCE_ENTRY);
+  if (get_coherence != nullptr) coherence_ = get_coherence(TZ_COHERENCE_ABI);
 }
 
 Engine::~Engine() {
@@ -133,6 +135,26 @@ Engine::Snapshot Engine::save() {
 void Engine::restore(const Snapshot& snapshot) {
   check(api_->snapshot_restore(engine_, snapshot.get()));
 }
+void Engine::watch_coherence() {
+  if (coherence_ == nullptr) {
+    throw Error("--coherence: engine '" + std::string(info_->engine) + "' cannot look at caches; use the model");
+  }
+  check(coherence_->watch(engine_));
+}
+
+std::vector<tz_incoherence> Engine::take_incoherences() {
+  constexpr std::size_t kSome = 64;
+  std::vector<tz_incoherence> all;
+  std::size_t count = kSome;
+  while (coherence_ != nullptr && count == kSome) {
+    const std::size_t before = all.size();
+    all.resize(before + kSome);
+    count = coherence_->take(engine_, &all[before], kSome);
+    all.resize(before + count);
+  }
+  return all;
+}
+
 void Engine::wave_open(const std::string& path) {
   check(api_->wave_open(engine_, path.c_str()));
 }

@@ -11,7 +11,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "kernel/coherence.h"
 #include "kernel/debug.h"
 #include "kernel/engine.h"
 #include "kernel/oracle.h"
@@ -67,6 +69,10 @@ class Engine {
   std::optional<std::uint32_t> read_bus(unsigned hart, std::uint64_t address, unsigned lanes);
   Snapshot save();
   void restore(const Snapshot& snapshot);
+  /** Looks for missing cache maintenance from now on, see tz_coherence_api. Throws Error if the engine cannot. */
+  void watch_coherence();
+  /** What was found since the last call. */
+  std::vector<tz_incoherence> take_incoherences();
   void wave_open(const std::string& path);
   void wave_close();
 
@@ -87,6 +93,7 @@ class Engine {
   const tz_engine_api* api_ = nullptr;
   const tz_oracle_api* oracle_ = nullptr;
   const tz_debug_api* debug_ = nullptr;
+  const tz_coherence_api* coherence_ = nullptr;
   tz_engine* engine_ = nullptr;
   const tz_engine_info* info_ = nullptr;
 };

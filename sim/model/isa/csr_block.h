@@ -44,14 +44,19 @@ class BlockCsrs {
     return true;
   }
 
-  /** Whether `mode` may execute cbo.inval. CBIE can also turn it into a flush; that makes no difference here, because
-   * the model has no caches. */
+  /** Whether `mode` may execute cbo.inval. */
   bool may_invalidate(unsigned mode) const { return enabled(mode, kInval); }
+  /** Whether CBIE turns a cbo.inval of `mode` into a flush, which matters to an observer of memory alone. */
+  bool flushes(unsigned mode) const {
+    if (mode == kMachine) return false;
+    return (machine_ & kInval) == kFlush || (kWithSupervisor && mode == kUser && (supervisor_ & kInval) == kFlush);
+  }
   /** Whether `mode` may execute cbo.clean and cbo.flush. */
   bool may_clean(unsigned mode) const { return enabled(mode, kClean); }
 
  private:
   static constexpr std::uint64_t kInval = std::uint64_t{3} << isa::menvcfg::kCbie;
+  static constexpr std::uint64_t kFlush = std::uint64_t{1} << isa::menvcfg::kCbie;
   static constexpr std::uint64_t kReserved = std::uint64_t{2} << isa::menvcfg::kCbie;
   static constexpr std::uint64_t kClean = std::uint64_t{1} << isa::menvcfg::kCbcfe;
 

@@ -355,6 +355,7 @@ L_fall_through:
 #undef TZ_TIMEDW
 #undef TZ_INDEX
 #undef TZ_BEFORE_BLOCK
+#undef TZ_AT_BUS
 #undef TZ_BEFORE
 #undef TZ_UNDO
 #undef TZ_LEAVE_AT_END

@@ -305,6 +305,7 @@ class Hart {
   /** Zicbom: an operation on the block that holds an address. Returns its exception; 0: none. The model has no caches,
    * so that memory does not change. */
   unsigned manage_block(Operation op, Word address);
+  BlockAction block_action(Operation op) const;
 
   // With F, see hart_float.h.
   /** The immediate of such an Op is the rounding mode, with the number of rs3 in the bits above. */

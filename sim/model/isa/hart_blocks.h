@@ -45,6 +45,7 @@ void Hart<K, Time>::flush_all() {
 
 template <Kind K, class Time>
 void Hart<K, Time>::fence_code() {
+  if (bus_.fenced_code()) return flush();
   if constexpr (!K.supervisor) {
     flush();
   } else {
@@ -162,6 +163,7 @@ void Hart<K, Time>::decode_block(Word pc, const BlockCache& cache, Word to_physi
   if (!ended) draft.ops[count] = {labels[static_cast<unsigned>(Operation::fall_through)], 0, kDummy, 0, 0, 0};
   draft.block.pc = pc;
   draft.block.end = at;
+  bus_.fetched(pc, pc + to_physical, at - pc);
   if constexpr (!Time::kIsCount) draft.block.line = time_.line(pc + to_physical);
 }
 

@@ -87,6 +87,15 @@ auto Hart<K, Time>::span(AccessKind kind, Word address, unsigned size) -> Span {
   return result;
 }
 
+/** What an operation of Zicbom does here: CBIE may turn an invalidation into a flush. */
+template <Kind K, class Time>
+BlockAction Hart<K, Time>::block_action(Operation op) const {
+  if constexpr (K.xlen == 64) {
+    if (op == Operation::cbo_inval && !csr_.blocks().flushes(mode_)) return BlockAction::kInvalidate;
+  }
+  return op == Operation::cbo_clean ? BlockAction::kClean : BlockAction::kFlush;
+}
+
 /** An operation of Zicbom is allowed if the block may be loaded or stored. Pages and rows that allow stores allow
  * loads, so it is judged as a load. Its exceptions are those of a store. */
 template <Kind K, class Time>
@@ -95,6 +104,7 @@ unsigned Hart<K, Time>::manage_block(Operation op, Word address) {
   const Span where = span(AccessKind::kLoad, address & ~static_cast<Word>(kBytes - 1), kBytes);
   if (where.cause != 0) return where.cause == kLoadPageFault ? kStorePageFault : kStoreFault;
   if (!bus_.holds(where.first, kBytes)) return kStoreFault;
+  bus_.managed(block_action(op), where.first);
   if constexpr (!Time::kIsCount) spend(time_.manage(op, where.first));
   return 0;
 }
@@ -120,7 +130,7 @@ template <Kind K, class Time>
 void Hart<K, Time>::learn(AccessKind kind, Word address, Word physical) {
   const Word page = page_of(address);
   const Word there = page_of(physical);
-  if (!admits(kind, there, kPageBytes)) return;
+  if (!admits(kind, there, kPageBytes) || bus_.observed(there)) return;
   const bool loads = kind == AccessKind::kLoad;
   std::uint8_t* const host = loads ? bus_.memory(there, kPageBytes) : bus_.writable_memory(there, kPageBytes);
   if (host == nullptr) return;

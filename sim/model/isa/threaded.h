@@ -82,6 +82,8 @@
 #define TZ_BEFORE_BLOCK (Time::kIsCount ? budget - static_cast<std::uint64_t>(left + block->count) : before)
 /** Instructions executed before this one. */
 #define TZ_BEFORE (TZ_BEFORE_BLOCK + TZ_INDEX)
+/** Names this instruction to the bus, for an observer; off the fast path. */
+#define TZ_AT_BUS bus_.at(block->address(TZ_INDEX))
 /** Time before this instruction. */
 #define TZ_NOW (now + time_before(TZ_BEFORE))
 /** The instructions of the block from number `done` on, counted like TZ_BEFORE, are not executed after all. */
@@ -191,6 +193,7 @@
       TZ_TOUCH(load, sizeof(type));                                         \
       TZ_NEXT;                                                              \
     }                                                                       \
+    TZ_AT_BUS;                                                              \
     const Loaded loaded = load_slow(address, sizeof(type), TZ_NOW);         \
     if (loaded.cause != 0) TZ_TRAP(loaded.cause, loaded.tval);              \
     target = convert(static_cast<type>(loaded.value));                      \
@@ -211,6 +214,7 @@
       TZ_TOUCH(store, sizeof(type));                                         \
       TZ_NEXT;                                                               \
     }                                                                        \
+    TZ_AT_BUS;                                                               \
     const Loaded stored = store_slow(address, sizeof(type), source, TZ_NOW); \
     if (stored.cause != 0) TZ_TRAP(stored.cause, stored.tval);               \
     TZ_PAY_UNPAID;                                                           \
@@ -274,6 +278,7 @@
   }
 #define TZ_ATOMIC(name)                                                             \
   L_##name : if constexpr (K.xlen == 64 || memory_use(Operation::name).size == 4) { \
+    TZ_AT_BUS;                                                                      \
     const Atomic done = atomic<Operation::name>(TZ_X(rs1), TZ_X(rs2), TZ_NOW);      \
     if (done.cause != 0) [[unlikely]]                                               \
       TZ_TRAP(done.cause, TZ_X(rs1));                                               \
@@ -292,6 +297,7 @@
   L_##name : if constexpr (K.xlen == 64) {                           \
     if (!csr_.blocks().allowed(mode_)) [[unlikely]]                  \
       TZ_ILLEGAL;                                                    \
+    TZ_AT_BUS;                                                       \
     const unsigned cause = manage_block(Operation::name, TZ_X(rs1)); \
     if (cause != 0) [[unlikely]]                                     \
       TZ_TRAP(cause, TZ_X(rs1));                                     \

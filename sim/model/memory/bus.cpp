@@ -1,9 +1,22 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 #include "model/memory/bus.h"
 
+#include <bit>
 #include <cstring>
 
 namespace trapeze::model {
+
+namespace {
+
+/** The first byte of a word that has its enable, and their number: those of an access are side by side. */
+unsigned first_lane(unsigned enables) {
+  return static_cast<unsigned>(std::countr_zero(enables));
+}
+unsigned lanes(unsigned enables) {
+  return static_cast<unsigned>(std::popcount(enables));
+}
+
+}  // namespace
 
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "memories are accessed in host order");
 
@@ -50,6 +63,7 @@ BusRead Bus::read(std::uint64_t address, unsigned enables, std::uint64_t now, un
   if (const std::uint8_t* host = memory(address, 4)) {
     std::uint32_t value = 0;
     std::memcpy(&value, host, sizeof value);
+    loaded(address + first_lane(enables), lanes(enables));
     return {value, false, false, false};
   }
   Attached* attached = find_device(address);
@@ -68,6 +82,7 @@ BusWrite Bus::write(std::uint64_t address, unsigned enables, std::uint32_t value
       host[lane] = static_cast<std::uint8_t>(value >> (8 * lane));
     }
     reservations_.written(host, 4);
+    stored(address + first_lane(enables), lanes(enables));
     return {false, false};
   }
   Attached* attached = find_device(address);
@@ -79,7 +94,9 @@ BusWrite Bus::write(std::uint64_t address, unsigned enables, std::uint32_t value
 
 const std::uint8_t* Bus::reserve(std::uint64_t address, unsigned size) {
   const std::uint8_t* const word = memory(address, size);
-  if (word != nullptr) reservations_.reserve(hart_, word, size);
+  if (word == nullptr) return nullptr;
+  reservations_.reserve(hart_, word, size);
+  loaded(address, size);
   return word;
 }
 
@@ -88,12 +105,16 @@ Bus::Conditional Bus::conditional(std::uint64_t address, unsigned size) {
   if (word == nullptr) return {nullptr, true};
   if (!reservations_.take(hart_, word, size)) return {};
   reservations_.written(word, size);
+  stored(address, size);
   return {word, false};
 }
 
 std::uint8_t* Bus::modify(std::uint64_t address, unsigned size) {
   std::uint8_t* const word = memory(address, size);
-  if (word != nullptr) reservations_.written(word, size);
+  if (word == nullptr) return nullptr;
+  reservations_.written(word, size);
+  loaded(address, size);
+  stored(address, size);
   return word;
 }
 

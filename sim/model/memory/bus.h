@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "model/memory/access_observer.h"
 #include "model/memory/device.h"
 #include "model/memory/memory.h"
 #include "model/memory/reservations.h"
@@ -73,6 +74,30 @@ class Bus {
   void forget_reservation() { reservations_.forget(hart_); }
   const Reservations& reservations() const { return reservations_; }
 
+  // With an observer. Accesses are those of the instruction that at() names.
+  void observe(AccessObserver* observer) { observer_ = observer; }
+  void at(std::uint64_t pc) { pc_ = pc; }
+  /** Whether each access to the page of an address goes through the bus. */
+  bool observed(std::uint64_t address) const { return observer_ != nullptr && observer_->watches(address); }
+  void fetched(std::uint64_t pc, std::uint64_t address, std::uint64_t size) {
+    if (observer_ != nullptr) observer_->fetch({hart_, pc}, address, size);
+  }
+  void loaded(std::uint64_t address, unsigned size) {
+    if (observer_ != nullptr) observer_->load({hart_, pc_}, address, size);
+  }
+  void stored(std::uint64_t address, unsigned size) {
+    if (observer_ != nullptr) observer_->store({hart_, pc_}, address, size);
+  }
+  void managed(BlockAction action, std::uint64_t address) {
+    if (observer_ != nullptr) observer_->manage({hart_, pc_}, action, address);
+  }
+  /** fence.i. Returns whether the hart must decode all instructions anew. */
+  bool fenced_code() {
+    if (observer_ == nullptr) return false;
+    observer_->fence_code(hart_);
+    return true;
+  }
+
  private:
   struct Attached {
     std::uint64_t base;
@@ -85,6 +110,8 @@ class Bus {
   unsigned hart_;
   Reservations& reservations_;
   std::uint64_t device_access_ = kNever;
+  AccessObserver* observer_ = nullptr;
+  std::uint64_t pc_ = 0;  ///< of the instruction that makes the accesses
   std::vector<Memory*> memories_;
   std::vector<Attached> devices_;
 };

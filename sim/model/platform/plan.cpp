@@ -58,6 +58,7 @@ RegionPlan region_of(const Field& field, std::size_t harts) {
   field["harts"].each([&](const Field& one) { region.harts.push_back(hart_number(one, harts)); });
   region.own = field["own"].as<bool>();
   if (const auto console = field.find("console")) region.console = hart_number(*console, harts);
+  region.coherent = field.as_or<bool>("coherent", false);
   region.peer = field.as_or<std::string>("peer", "");
   return region;
 }

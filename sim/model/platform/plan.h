@@ -58,6 +58,7 @@ struct RegionPlan {
   std::vector<unsigned> harts;      ///< numbers of the harts that see it
   bool own = false;                 ///< each of them has one of its own
   std::optional<unsigned> console;  ///< of a UART: the hart whose lines it prints; none: it is the run's console
+  bool coherent = false;            ///< of a memory: no cache holds it, or all see what others write
   std::string peer;                 ///< of a side of a mailbox: the region of the other side
 
   bool is_memory() const { return block.empty(); }

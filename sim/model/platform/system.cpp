@@ -164,6 +164,11 @@ std::uint64_t System::retired() const {
   return count;
 }
 
+void System::observe(AccessObserver& observer) {
+  observer_ = &observer;
+  for (Bus& bus : buses_) bus.observe(&observer);
+}
+
 void System::flush() {
   for (const auto& hart : harts_) hart->flush();
 }
@@ -338,6 +343,7 @@ void System::run(const tz_run_args& args, tz_run_result& result) {
     bus.forget_device_access();
     running = hart.run(
         {limit, own_limit, pending(number, time), lines_of(number, time), inputs_[number].device_lines, args, result});
+    if (observer_ != nullptr && observer_->code_changed()) flush();
     if (exact_ && bus.device_access() != kNever) wake(number, bus.device_access() + 1);
     gather_output(hart.time);
     if (!console_.output().empty()) running &= drain_console(args, result);

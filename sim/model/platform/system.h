@@ -60,6 +60,8 @@ class System : private Notifier {
   Latency& latency() { return latency_; }
   unsigned harts() const { return static_cast<unsigned>(harts_.size()); }
   std::uint64_t now() const;
+  /** Shows all accesses of harts to memory; before the first run. `observer` outlives this. */
+  void observe(AccessObserver& observer);
   /** Memory was written from outside. */
   void flush();
   void set_line(unsigned hart, unsigned line, bool level);
@@ -151,6 +153,7 @@ class System : private Notifier {
   std::vector<std::string> mailbox_sides_;  ///< names of the regions of their sides, two for each
   Plic plic_;
   std::deque<Bus> buses_;  ///< by hart
+  AccessObserver* observer_ = nullptr;
   std::vector<std::unique_ptr<HartPort>> harts_;
   std::vector<Core*> cores_;               ///< the same, where they are of the model
   bool exact_ = false;                     ///< one of them is exact

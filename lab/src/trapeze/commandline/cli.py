@@ -172,6 +172,14 @@ def linux(
             help="After N instructions reset hart 1 and load its program anew; repeatable. Not with --trace or --gdb.",
         ),
     ] = None,
+    coherence: Annotated[
+        bool,
+        typer.Option(
+            "--coherence",
+            help="Take the harts' caches as not coherent with each other, and report accesses that lack a flush; with "
+            "any, exit code 126.",
+        ),
+    ] = False,
     engine: Annotated[
         LinuxEngine,
         typer.Option("--engine", help="What executes it; timed counts clock cycles, and hart 1 is the RTL."),
@@ -184,7 +192,9 @@ def linux(
     from trapeze.commandline import linux as linuxes
 
     raise typer.Exit(
-        linuxes.run(config, script, added or (), firmware, uart_in, max_cycles, trace, gdb, restarts or (), engine)
+        linuxes.run(
+            config, script, added or (), firmware, uart_in, max_cycles, trace, gdb, restarts or (), engine, coherence
+        )
     )
 
 

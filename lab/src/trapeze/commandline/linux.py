@@ -61,6 +61,7 @@ def run(
     gdb: int | None,
     restarts: Sequence[int] = (),
     engine: str = "model",
+    coherence: bool = False,
 ) -> int:
     """Build what boots, and run it with its console on standard output.
 
@@ -74,6 +75,7 @@ def run(
         gdb: Port on which the run waits for GDB.
         restarts: Instructions of the run at which the other hart is reset and its program loaded anew.
         engine: `model` or `timed`.
+        coherence: Report accesses that lack cache maintenance.
         firmware: The program of the other hart; None: the server of jobs, on platforms with one.
 
     Returns:
@@ -108,8 +110,8 @@ def run(
         firmware = _server(config)
     jobs = firmware is None or _serves_jobs(config, firmware)
     elf = image.build(config, script, added, jobs=jobs, keys=keys, shelled=script is not None)
+    symbols = kernel.build(several_harts=len(image.supervisors(config)) > 1).symbols
     if gdb is not None:
-        symbols = kernel.build(several_harts=len(image.supervisors(config)) > 1).symbols
         err().print(f"trapeze: symbols of this kernel, for GDB: {symbols}", soft_wrap=True)
     beside = compiler.firmware_hart(config) if firmware is not None or restarts else HART
     options = Options(
@@ -122,5 +124,7 @@ def run(
         others=() if firmware is None else (*[elf] * (beside - 1), firmware),
         restarts=tuple((beside, at) for at in restarts),
         last_hart=HART if len(config.harts) > 1 else None,
+        coherence=coherence,
+        symbols=tuple((hart, symbols) for hart in config.platform.supervisors) if coherence else (),
     )
     return runner.run(elf, config_name, options, Views())

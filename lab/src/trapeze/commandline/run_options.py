@@ -153,6 +153,14 @@ def run(
             f"{FUNCTIONAL_TURN} where nothing is measured or traced, else 1.",
         ),
     ] = None,
+    coherence: Annotated[
+        bool,
+        typer.Option(
+            "--coherence",
+            help="Take the harts' caches as not coherent with each other, and report accesses that lack a flush; with "
+            "any, exit code 126. Engines model and timed.",
+        ),
+    ] = False,
     uart_in: Annotated[
         Path | None,
         typer.Option(
@@ -177,7 +185,7 @@ def run(
 
     Others: 120 an assertion of the design fails, 121 runs of a sweep or edges of a stimulus have no latency, a span
     never ended or what --until names did not come, 122 it sleeps and nothing can wake it, 123 --budget, 124
-    --max-cycles, 125 the engines of lockstep disagree, 130 Ctrl-C, 143 SIGTERM.
+    --max-cycles, 125 the engines of lockstep disagree, 126 --coherence, 130 Ctrl-C, 143 SIGTERM.
     """
     from trapeze.commandline import clock, console_input, run_sweeps, runner, spans
     from trapeze.commandline.views import Views
@@ -203,6 +211,7 @@ def run(
         engine=engine.value,
         others=tuple(elf[1:]),
         turn=turn,
+        coherence=coherence,
     )
     asked = spans.RequestedSpans(tuple(span_from or ()), tuple(span_to or ()), tuple(span_name or ()), budgets, until)
     views, wanted = Views(json, csv, html, masked), run_sweeps.RequestedSweeps(tuple(sweep or ()), jobs)

@@ -65,6 +65,7 @@ class Region:
         plic_source: The source of the PLIC that its interrupt is; None: it is none.
         console: Number of the hart whose console a UART is; None: the run's.
         peer: Name of the region that is the other side of this one; None: it has none.
+        coherent: Of a memory: no cache hides what a hart writes there.
     """
 
     name: str
@@ -82,6 +83,7 @@ class Region:
     plic_source: int | None = None
     console: int | None = None
     peer: str | None = None
+    coherent: bool = False
 
     @property
     def end(self) -> int:
@@ -98,6 +100,7 @@ class Region:
         own: dict[str, Any] = {"name": self.name, "kind": self.kind, "base": self.base, "size": self.size}
         own |= {"block": self.block} if self.block else {}
         own |= {"harts": list(self.harts), "own": self.own, "title": self.title}
+        own |= {"coherent": True} if self.coherent else {}
         own |= {"parts": [one.to_json() for one in self.parts]} if self.parts else {}
         own |= {key: value for key in ("console", "peer") if (value := getattr(self, key)) is not None}
         return own
@@ -313,6 +316,7 @@ def _region(raw: Mapping[str, Any], harts: int) -> Region:
         title=raw["title"],
         description=raw["description"],
         parts=parts,
+        coherent=raw.get("coherent", False),
         **{key: raw.get(key) for key in ("line", "line_hart", "plic_source", "console", "peer")},
     )
 

@@ -107,6 +107,12 @@ class Options:
     restarts: tuple[tuple[int, int], ...] = ()
     """Harts of the model that are reset and get their program anew, each with the instruction of the run."""
 
+    coherence: bool = False
+    """Take the harts' caches as not coherent, and report accesses that lack cache maintenance."""
+
+    symbols: tuple[tuple[int, Path], ...] = ()
+    """Harts with files that have more symbols of their code, for such reports."""
+
     def arguments(self) -> list[str]:
         """As the simulator takes them, and `trapeze run`; what is not set is left out, and so are spans and `until`."""
         words = [part for one in self.irq for part in ("--irq", str(one))]
@@ -129,7 +135,7 @@ class Options:
         for name in ("wait_instr", "wait_data", "seed", "reset_seed"):
             if value := getattr(self, name):
                 words += [f"--{name.replace('_', '-')}", str(value)]
-        return words
+        return [*words, "--coherence"] if self.coherence else words
 
     @property
     def names_tasks(self) -> bool:
@@ -190,6 +196,7 @@ def command_line(elf: Path, config: Config, options: Options, record: Path | Non
         words += events.Kernels(own).arguments(
             port=options.names_tasks, lists=options.gdb is not None, stacks=options.names_last, waits=watched
         )
+    words += [part for hart, path in options.symbols for part in ("--symbols", str(hart), word(path))]
     if options.keys:
         words.append("--keys")
     if options.last_hart is not None:

@@ -56,7 +56,7 @@ def program(tmp_path: Path) -> Path:
 def booted(capfd: pytest.CaptureFixture[str], firmware: Path, *words: str) -> tuple[list[str], list[str]]:
     """What Linux said, without the kernel's messages, and what the hart beside it did."""
     capfd.readouterr()
-    code = cli.dispatch(["linux", "--config", CONFIG.name, "--firmware", str(firmware), *words])
+    code = cli.dispatch(["linux", "--config", CONFIG.name, "--coherence", "--firmware", str(firmware), *words])
     console = capfd.readouterr().out.replace("\r", "").splitlines()
     assert code == 0, console
     beside = [line.removeprefix("[hart 1] ") for line in console if line.startswith("[hart 1] ")]

@@ -44,7 +44,7 @@ def booted(capfd: pytest.CaptureFixture[str], files: list[Path], script: str) ->
     """Exit code and console of a script, with these files."""
     added = [word for file in files for word in ("--add", str(file))]
     capfd.readouterr()
-    code = cli.dispatch(["linux", "--config", CONFIG, *added, "--run", script])
+    code = cli.dispatch(["linux", "--config", CONFIG, "--coherence", *added, "--run", script])
     return code, capfd.readouterr().out.replace("\r", "").splitlines()
 
 

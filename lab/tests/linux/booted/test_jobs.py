@@ -48,7 +48,7 @@ def booted(config: str, capfd: pytest.CaptureFixture[str], files: list[Path], *s
     """Boot, run these commands, and give what they printed, without the kernel's messages."""
     added = [word for file in files for word in ("--add", str(file))]
     capfd.readouterr()
-    code = cli.dispatch(["linux", "--config", config, *added, "--run", "; ".join((*script, "poweroff"))])
+    code = cli.dispatch(["linux", "--config", config, *added, "--run", "; ".join((*script, "poweroff")), "--coherence"])
     console = capfd.readouterr().out.splitlines()
     assert code == 0, console
     return [line for line in console if not line.startswith("[")]

@@ -36,7 +36,7 @@ def booted(
     assert cli.dispatch(["cc", "--config", config, "--job", str(PROGRAMS / "calls_job.c"), "-o", str(job)]) == 0
     capfd.readouterr()
     code = cli.dispatch(
-        ["linux", "--config", config, "--add", str(program), "--add", str(job), *words, "--run", script]
+        ["linux", "--config", config, "--coherence", "--add", str(program), "--add", str(job), *words, "--run", script]
     )
     return code, capfd.readouterr().out.splitlines()
 
