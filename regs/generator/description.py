@@ -104,7 +104,7 @@ class Region:
     line_hart: int | None = None
     console: int | None = None
     peer: str | None = None
-    coherent: bool = False
+    coherent: bool = field(default=False, kw_only=True)
 
 
 @dataclass(frozen=True)

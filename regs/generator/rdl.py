@@ -103,9 +103,7 @@ def _regions(compiler: RDLCompiler, top: AddrmapNode) -> Iterator[Region]:
         per_hart, hart = bool(node.get_property("per_hart", default=False)), node.get_property("hart", default=None)
         if isinstance(node, MemNode):
             coherent = bool(node.get_property("coherent", default=False))
-            yield Region(
-                name, base, node.size, "memory", title, desc, per_hart=per_hart, hart=hart, coherent=coherent
-            )
+            yield Region(name, base, node.size, "memory", title, desc, per_hart=per_hart, hart=hart, coherent=coherent)
         else:
             parts = tuple(_parts(node))
             block = "" if parts or node.orig_type_name in (None, name) else str(node.orig_type_name)

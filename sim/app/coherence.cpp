@@ -31,8 +31,8 @@ std::string CoherenceReports::sentence(const tz_incoherence& one) const {
       return here + " reads " + address + at + ": its cache may hold the line as it was before " + wrote +
              " (cbo.inval or cbo.flush of " + here + " before the read)";
     case TZ_READS_DISCARDED:
-      return here + " reads " + address + at + ": " + wrote + ", and the cbo.inval of " + hart(one.third_hart) + " at " +
-             place(one.third_hart, one.third_pc) + " may have discarded that (cbo.flush in its place)";
+      return here + " reads " + address + at + ": " + wrote + ", and the cbo.inval of " + hart(one.third_hart) +
+             " at " + place(one.third_hart, one.third_pc) + " may have discarded that (cbo.flush in its place)";
     case TZ_FETCHES_UNWRITTEN:
       return here + " fetches from " + address + at + ": " + wrote +
              " and has not written the line back since (cbo.clean or cbo.flush of " + there + ")";

@@ -267,8 +267,9 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
       ->type_name("HART@CYCLE")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  app.add_flag("--coherence", options.coherence,
-               "Take the harts' caches as not coherent, and report accesses that lack cache maintenance; exit code 126");
+  app.add_flag(
+      "--coherence", options.coherence,
+      "Take the harts' caches as not coherent, and report accesses that lack cache maintenance; exit code 126");
   app.add_option("--symbols", options.symbols, "An ELF file with more symbols of a hart, for --coherence")
       ->type_name("HART FILE")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);

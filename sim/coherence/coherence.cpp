@@ -87,8 +87,8 @@ void Coherence::report(tz_incoherence_kind kind, const Actor& by, const Found& a
   const Actor one = actor(other);
   const Actor two = third != 0 ? actor(third) : Actor{};
   const auto byte = static_cast<unsigned>(std::countr_zero(where));
-  found_.push_back({static_cast<std::uint32_t>(kind), by.hart, by.pc, at.address + byte, one.pc, one.hart, two.hart,
-                    two.pc});
+  found_.push_back(
+      {static_cast<std::uint32_t>(kind), by.hart, by.pc, at.address + byte, one.pc, one.hart, two.hart, two.pc});
 }
 
 void Coherence::suspect(const Actor& by, const Found& at, Bytes read) {

@@ -114,8 +114,8 @@ class Coherence final : public model::AccessObserver {
               Place third = 0);
 
   std::vector<Region> regions_;
-  std::vector<unsigned> cache_of_;  ///< by hart; the number of a hart without a cache is its own, too
-  std::vector<bool> is_cache_;      ///< by that number
+  std::vector<unsigned> cache_of_;     ///< by hart; the number of a hart without a cache is its own, too
+  std::vector<bool> is_cache_;         ///< by that number
   std::vector<std::uint32_t> fences_;  ///< by hart: fence.i so far, and 1
   bool code_changed_ = false;
   std::set<std::tuple<unsigned, Place, Place>> known_;

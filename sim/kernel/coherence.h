@@ -22,9 +22,9 @@ extern "C" {
 
 /** What is wrong with an access. */
 enum tz_incoherence_kind {
-  TZ_READS_UNWRITTEN = 0,  /**< a load: the line was not written back */
-  TZ_READS_OLD_COPY = 1,   /**< a load: the hart's own cache may hold an old copy */
-  TZ_READS_DISCARDED = 2,  /**< a load: an invalidation may have discarded what was written */
+  TZ_READS_UNWRITTEN = 0,   /**< a load: the line was not written back */
+  TZ_READS_OLD_COPY = 1,    /**< a load: the hart's own cache may hold an old copy */
+  TZ_READS_DISCARDED = 2,   /**< a load: an invalidation may have discarded what was written */
   TZ_FETCHES_UNWRITTEN = 3, /**< as TZ_READS_UNWRITTEN, of an instruction */
   TZ_FETCHES_OLD_COPY = 4,  /**< the hart's cache of instructions may hold an old copy */
   TZ_WRITES_BESIDE = 5,     /**< a store to a line that is dirty in another cache */

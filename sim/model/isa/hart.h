@@ -302,8 +302,7 @@ class Hart {
   /** fence.i. */
   void fence_code();
 
-  /** Zicbom: an operation on the block that holds an address. Returns its exception; 0: none. The model has no caches,
-   * so that memory does not change. */
+  /** Zicbom: an operation on the block that holds an address; no memory changes. Returns its exception; 0: none. */
   unsigned manage_block(Operation op, Word address);
   BlockAction block_action(Operation op) const;
 

@@ -15,7 +15,10 @@ from trapeze.linux import module
 
 PROGRAMS = paths.ROOT / "linux" / "tests"
 HALVES = (
-    ("lent_to_job", r"hart 1 fetches from .*: hart 0 wrote it at __asm_copy_from_user\+\w+ and has not written the line "),
+    (
+        "lent_to_job",
+        r"hart 1 fetches from .*: hart 0 wrote it at __asm_copy_from_user\+\w+ and has not written the line ",
+    ),
     ("lent_from_job", r"hart 0 reads .*: its cache may hold the line as it was before hart 1 wrote it at "),
 )
 """Functions of the driver, and what is said of the driver without them."""
