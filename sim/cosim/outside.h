@@ -38,7 +38,7 @@ class Outside {
   /** As model::Device::delay() and takes(). */
   unsigned delay(const Request& request) { return bus_.delay(request.address); }
   bool takes(const Request& request, std::uint64_t now) { return bus_.takes(request.address, now); }
-  /** The tile's accesses are shown as those of this instruction: the next one to retire, or one behind it. */
+  /** The tile's accesses are shown as those of this instruction, or of one a few behind it. */
   void at(std::uint64_t pc) { bus_.at(pc); }
   /** Makes the access that is granted in cycle `now`. */
   Answer access(const Request& request, std::uint64_t now);
