@@ -38,7 +38,7 @@ inline void add_devices(PlatformPlan& plan) {
   std::vector<unsigned> all(plan.harts.size());
   std::iota(all.begin(), all.end(), 0U);
   const auto add = [&](const char* block, std::uint64_t base, std::uint64_t size, bool own = false) {
-    plan.regions.push_back({block, block, base, size, all, own, {}, {}});
+    plan.regions.push_back({.name = block, .block = block, .base = base, .size = size, .harts = all, .own = own});
   };
   add(kHostBlock, TRAPEZE_HOST_BASE, TRAPEZE_HOST_SIZE);
   add(kClintBlock, TRAPEZE_CLINT_BASE, TRAPEZE_CLINT_SIZE);
@@ -60,7 +60,8 @@ inline void add_memories(PlatformPlan& plan, std::span<const tz_region> memories
   std::vector<unsigned> all(plan.harts.size());
   std::iota(all.begin(), all.end(), 0U);
   for (const tz_region& one : memories) {
-    plan.regions.push_back({one.name, {}, one.base, one.size, all, one.shared == 0, {}, {}});
+    plan.regions.push_back(
+        {.name = one.name, .base = one.base, .size = one.size, .harts = all, .own = one.shared == 0});
   }
 }
 

@@ -51,15 +51,15 @@ struct HartPlan {
 
 /** A part of the address map: a memory, or the registers of a device. */
 struct RegionPlan {
-  std::string name;
-  std::string block;  ///< kind of device, a block of regs/; empty: a memory
+  std::string name{};
+  std::string block{};  ///< kind of device, a block of regs/; empty: a memory
   std::uint64_t base = 0;
   std::uint64_t size = 0;
-  std::vector<unsigned> harts;      ///< numbers of the harts that see it
-  bool own = false;                 ///< each of them has one of its own
-  std::optional<unsigned> console;  ///< of a UART: the hart whose lines it prints; none: it is the run's console
-  bool coherent = false;            ///< of a memory: no cache holds it, or all see what others write
-  std::string peer;                 ///< of a side of a mailbox: the region of the other side
+  std::vector<unsigned> harts{};      ///< numbers of the harts that see it
+  bool own = false;                   ///< each of them has one of its own
+  std::optional<unsigned> console{};  ///< of a UART: the hart whose lines it prints; none: it is the run's console
+  std::string peer{};                 ///< of a side of a mailbox: the region of the other side
+  bool coherent = false;              ///< of a memory: no cache holds it, or all see what others write
 
   bool is_memory() const { return block.empty(); }
 };

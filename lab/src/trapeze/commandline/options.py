@@ -36,5 +36,12 @@ SetOption = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="A parameter of the configuration, such as banks=4. Repeatable."),
 ]
-EngineOption = Annotated[Engine, typer.Option("--engine", help="What executes the firmware.")]
+EngineOption = Annotated[
+    Engine,
+    typer.Option(
+        "--engine",
+        help="What executes the firmware: the RTL; the model, which is fast and knows no cycles; timed: in cycles, an "
+        "RV32 hart as RTL and RV64 harts modelled; or RTL and model in lockstep.",
+    ),
+]
 JsonOption = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write a result file.")]

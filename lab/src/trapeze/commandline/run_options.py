@@ -149,7 +149,7 @@ def run(
             metavar="N",
             min=1,
             max=1_000_000,
-            help=f"Instructions that each of several harts of the model executes in turn, at most; without: "
+            help=f"Instructions (timed: cycles) that each of several modelled harts executes in turn; without: "
             f"{FUNCTIONAL_TURN} where nothing is measured or traced, else 1.",
         ),
     ] = None,
