@@ -26,25 +26,31 @@ struct Costs {
   using Slot = std::uint32_t;
   using Situation = bool;  ///< the last instruction accessed a CSR
   template <class Decoded>
-  static constexpr Slot slot(const Decoded& instruction) {
+  static constexpr Slot slot(const Decoded& instruction, std::uint64_t /*address*/) {
     return instruction.op == Operation::csr ? kCsr : kPlain;
   }
-  static std::uint32_t advance(Situation& situation, Slot slot) {
-    return slot + (std::exchange(situation, slot == kCsr) ? kAfterCsr : 0);
+  static std::uint64_t advance(Situation& situation, const Slot* slots, std::size_t stride, std::uint64_t count) {
+    std::uint64_t sum = 0;
+    for (const auto* at = reinterpret_cast<const std::byte*>(slots); count != 0; --count, at += stride) {
+      const Slot slot = *reinterpret_cast<const Slot*>(at);
+      sum += slot + (std::exchange(situation, slot == kCsr) ? kAfterCsr : 0);
+    }
+    return sum;
   }
+  static std::uint64_t stalled(Situation& situation, const Slot& slot, std::uint64_t met) {
+    return advance(situation, &slot, 0, 1) + met;
+  }
+  static std::uint64_t both(std::uint64_t one, std::uint64_t other) { return one + other; }
+  static std::uint64_t longer(std::uint64_t cycles) { return cycles; }
   Situation situation() const { return after_csr; }
   void become(Situation situation) { after_csr = situation; }
 
   static std::uint64_t line(std::uint64_t address) { return address / 8; }
   bool fetched(std::uint64_t line) const { return line == last; }
-  static std::uint64_t fetch_cost(std::uint64_t /*line*/) { return kFetch; }
-  static std::uint64_t most_fetch() { return kFetch; }
-  std::uint64_t fetch(std::uint64_t line) {
-    last = line;
-    return kFetch;
-  }
-  std::uint64_t load(std::uint64_t address) { return seen(address, 100); }
-  std::uint64_t store(std::uint64_t address) { return seen(address, 1000); }
+  static std::uint64_t fetch_cost(std::uint64_t /*line*/, Situation& /*situation*/) { return kFetch; }
+  void fetch(std::uint64_t line) { last = line; }
+  std::uint64_t load(std::uint64_t address, unsigned /*size*/) { return seen(address, 100); }
+  std::uint64_t store(std::uint64_t address, unsigned /*size*/) { return seen(address, 1000); }
   static std::uint64_t data_line(std::uint64_t address) { return address / 64; }
   static std::uint64_t device_load() { return 0; }
   static std::uint64_t device_store() { return 0; }

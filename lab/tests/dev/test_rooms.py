@@ -52,7 +52,7 @@ def test_every_folder_is_in_a_room() -> None:
     [
         "hw/new/rtl/new.sv",
         "hw/irq/aclic/README.md",
-        "sim/timing/policy.cpp",
+        "sim/weather/policy.cpp",
         "fw/loader/loader.c",
         "bench/new/experiment.yaml",
         "boot/lib/x.c",
