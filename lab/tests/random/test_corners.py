@@ -73,7 +73,7 @@ def _values(key: str, rule: dict[str, Any]) -> Iterator[object]:
         yield from (False, True)
     elif rule["type"] == "array":
         yield from ((name, has) for name in rule["items"]["enum"] for has in (False, True))
-    else:
+    elif rule["type"] != "string":  # the name of a file, of RV64 harts alone
         yield from range(rule["minimum"], rule["maximum"] + 1)
 
 

@@ -112,7 +112,17 @@ RECORD: dict[str, Any] = {
     "engine": "rtl",
     "elf": "a.elf",
     "exit": {"reason": "exit", "code": 0},
-    "harts": [{"hart": 0, "hart_id": 0, "elf": "a.elf", "instructions": 8, "exit": {"code": 0, "cycle": 9}}],
+    "harts": [
+        {
+            "hart": 0,
+            "hart_id": 0,
+            "elf": "a.elf",
+            "instructions": 8,
+            "supervisor": None,
+            "user": None,
+            "exit": {"code": 0, "cycle": 9},
+        }
+    ],
     "cycles": 9,
     "instructions": 8,
     "console_crc": 7,
