@@ -49,7 +49,7 @@ def traced(elf: Path, config: str, engine: str, settings: engines.Settings, path
     options = Options(engine=engine, irq=settings.irq, max_cycles=settings.max_cycles, trace=path)
     command = simulator.command_line(elf, configurations.load(config), options, None)
     done = processes.run(command, capture_output=True)
-    return (done.stdout + done.stderr).decode(errors="replace")
+    return str((done.stdout + done.stderr).decode(errors="replace"))
 
 
 def same(config: str, seed: int, folder: Path) -> None:
