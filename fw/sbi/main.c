@@ -91,6 +91,9 @@ static void open_rows(void)
 #ifdef SBI_FINISHER /* the first program ends the run with any exit code; a call knows three of them */
 	PMP_ROW(6, TRAPEZE_HOST_BASE + TRAPEZE_HOST_FINISHER_OFFSET, 8, PMP_DEVICE);
 #endif
+#ifdef TRAPEZE_BELL_PAGES_BASE
+	PMP_ROW(7, TRAPEZE_BELL_PAGES_BASE, TRAPEZE_BELL_PAGES_SIZE, PMP_DEVICE);
+#endif
 	csr_write(CSR_PMPCFG0, config_of_rows);
 }
 

@@ -26,6 +26,8 @@ struct client *client_new(struct trapeze *trapeze)
 	client->trapeze = trapeze;
 	init_waitqueue_head(&client->wakes);
 	INIT_LIST_HEAD(&client->ended);
+	INIT_LIST_HEAD(&client->prepared);
+	mutex_init(&client->lock);
 	return client;
 }
 
@@ -54,11 +56,14 @@ void client_drop_jobs(struct client *client)
 		doorbell_ring(&ring->doorbell);
 	list_for_each_entry_safe(job, next, &ended, of_client)
 		job_free(job);
+	channel_drop_all(client);
 }
 
 void client_close(struct client *client)
 {
 	client_drop_jobs(client);
+	if (client->channel != NULL)
+		channel_put(client->channel);
 	account_put(client->account);
 	kfree(client);
 }

@@ -19,6 +19,9 @@
 
 static_assert(TRAPEZE_JOB_REGIONS == TRAPEZE_RING_REGIONS, "every region of a call has one in the ring");
 
+/* Of the ring and of the channels behind it. */
+#define RING_BYTES (TRAPEZE_CHANNEL_OFFSET + TRAPEZE_CHANNELS * TRAPEZE_CHANNEL_BYTES)
+
 static ushort mode = 0660;
 module_param(mode, ushort, 0444);
 MODULE_PARM_DESC(mode, "access mode of /dev/trapeze (default 0660)");
@@ -64,7 +67,7 @@ static int device_release(struct inode *inode, struct file *file)
 
 static int device_mmap(struct file *file, struct vm_area_struct *area)
 {
-	return buffer_map(file->private_data, area);
+	return area->vm_pgoff == 0 ? buffer_map(file->private_data, area) : channel_map(file->private_data, area);
 }
 
 static __poll_t device_poll(struct file *file, poll_table *table)
@@ -248,6 +251,48 @@ static long fetch(struct file *file, void __user *argument)
 	return 0;
 }
 
+static long call_prepare(struct file *file, void __user *argument)
+{
+	struct trapeze_preparation asked;
+	struct job *job;
+	int error;
+
+	if (copy_from_user(&asked, argument, sizeof(asked)))
+		return -EFAULT;
+	if (asked.flags != 0)
+		return -EINVAL;
+	job = prepare(file, asked.regions, asked.count);
+	if (IS_ERR(job))
+		return PTR_ERR(job);
+	job->limit = (u64)asked.limit_ms * riscv_timebase / MSEC_PER_SEC;
+	error = channel_prepare(file->private_data, job, &asked.handle);
+	if (error != 0)
+		return error;
+	if (copy_to_user(argument, &asked, sizeof(asked))) {
+		channel_drop(file->private_data, asked.handle);
+		return -EFAULT;
+	}
+	return 0;
+}
+
+static long call_drop(struct file *file, void __user *argument)
+{
+	u32 handle;
+
+	if (copy_from_user(&handle, argument, sizeof(handle)))
+		return -EFAULT;
+	return channel_drop(file->private_data, handle);
+}
+
+static long call_wait(struct file *file, void __user *argument)
+{
+	struct trapeze_call_wait asked;
+
+	if (copy_from_user(&asked, argument, sizeof(asked)))
+		return -EFAULT;
+	return channel_wait(file->private_data, asked.number, asked.timeout_ms);
+}
+
 static long cancel(struct file *file, void __user *argument)
 {
 	u64 number;
@@ -270,6 +315,12 @@ static long device_ioctl(struct file *file, unsigned int command, unsigned long 
 		return fetch(file, at);
 	case TRAPEZE_JOB_CANCEL:
 		return cancel(file, at);
+	case TRAPEZE_CALL_PREPARE:
+		return call_prepare(file, at);
+	case TRAPEZE_CALL_DROP:
+		return call_drop(file, at);
+	case TRAPEZE_CALL_WAIT:
+		return call_wait(file, at);
 	default:
 		return -ENOTTY;
 	}
@@ -320,6 +371,7 @@ static int find_other_side(struct platform_device *of, struct ring *ring)
 {
 	struct device *const device = &of->dev;
 	struct doorbell *const doorbell = &ring->doorbell;
+	const struct resource *bells;
 	int irq;
 
 	if (of_property_read_u32(device->of_node, "trapeze,hart", &doorbell->hart))
@@ -330,6 +382,9 @@ static int find_other_side(struct platform_device *of, struct ring *ring)
 	if (irq <= 0)
 		return dev_err_probe(device, irq ?: -EINVAL, "interrupts-extended: no interrupt\n");
 	doorbell->irq = irq;
+	bells = platform_get_resource_byname(of, IORESOURCE_MEM, "bells");
+	if (bells != NULL)
+		ring->bells = bells->start;
 	if (platform_get_resource_byname(of, IORESOURCE_MEM, "mailbox") != NULL) {
 		doorbell->mailbox = devm_platform_ioremap_resource_byname(of, "mailbox");
 		if (IS_ERR(doorbell->mailbox))
@@ -365,15 +420,16 @@ static int device_probe(struct platform_device *of)
 	INIT_LIST_HEAD(&trapeze->accounts);
 	ring = &trapeze->ring;
 	ring->device = device;
-	if (memory == NULL || resource_size(memory) < sizeof(struct trapeze_ring))
-		return dev_err_probe(device, -EINVAL, "reg: no memory for a ring of %zu bytes\n",
-				     sizeof(struct trapeze_ring));
+	if (memory == NULL || resource_size(memory) < RING_BYTES)
+		return dev_err_probe(device, -EINVAL, "reg: no memory for a ring of %u bytes\n", RING_BYTES);
 	error = find_other_side(of, ring);
 	if (error != 0)
 		return error;
 	ring->shared = devm_memremap(device, memory->start, resource_size(memory), MEMREMAP_WB);
 	if (IS_ERR(ring->shared))
 		return PTR_ERR(ring->shared);
+	ring->memory = memory->start;
+	channels_init(ring);
 	error = ring_start(ring);
 	if (error != 0)
 		return dev_err_probe(device, error, "interrupt %u\n", ring->doorbell.irq);

@@ -2,7 +2,8 @@
 /**
  * @file
  * @brief The parts of the driver and their interfaces: buffers (buffers.c), the ring (ring.c), and the device that
- * programs open (device.c) with the jobs of each open file (client.c), charged to whoever opened it (account.c).
+ * programs open (device.c) with the jobs of each open file (client.c) and those it calls by itself (channel.c), charged
+ * to whoever opened it (account.c).
  * Doorbells (doorbell.c) notify the other side of the ring.
  */
 #ifndef DRIVER_H_
@@ -20,6 +21,7 @@
 #include <linux/spinlock.h>
 #include <linux/wait.h>
 #include <linux/workqueue.h>
+#include <trapeze/channel.h>
 #include <trapeze/ring.h>
 
 struct trapeze;
@@ -67,12 +69,26 @@ struct job {
 	struct list_head of_client;  /* element of client.ended */
 	struct eventfd_ctx *eventfd; /* NULL: none */
 	struct work_struct free;     /* frees an unwanted job, because an interrupt cannot free buffers */
+	struct channel *channel;     /* that it is prepared for; NULL: it is not */
+	u32 what;		     /* TRAPEZE_RING_* */
+	u32 of;			     /* as in the ring's entry */
+	u32 generation;		     /* of the server that has prepared it */
 	u64 number;
 	u64 limit; /* time limit in ticks of mtime, 0: none */
 	unsigned int count;
 	struct lent lent[TRAPEZE_RING_REGIONS];
 	struct completion ended;
 	struct trapeze_ring_end end;
+};
+
+/** A page by which a program calls its prepared jobs. */
+struct channel {
+	struct ring *ring;
+	struct trapeze_channel *page;
+	wait_queue_head_t wakes; /* woken when a call may have ended */
+	atomic_t sleepers;	 /* calls of channel_wait() */
+	unsigned int number;
+	unsigned int users; /* the open file, and each job that it is prepared for; under the ring's lock */
 };
 
 /** How the two sides notify each other: by a mailbox, or by the software interrupts of the two harts. */
@@ -86,6 +102,9 @@ struct doorbell {
 struct ring {
 	struct device *device;
 	struct trapeze_ring *shared;
+	phys_addr_t memory; /* where that is */
+	phys_addr_t bells;  /* doorbells of channels; 0: none */
+	struct channel channels[TRAPEZE_CHANNELS];
 	struct doorbell doorbell;
 	unsigned int width; /* bits of an integer register of the other hart */
 	struct workqueue_struct *frees;
@@ -120,6 +139,9 @@ struct client {
 	struct account *account;
 	atomic_t areas; /* mappings, each of which holds a reference to the file */
 	wait_queue_head_t wakes; /* woken when a submitted job has ended */
+	struct channel *channel; /* NULL: none; under `lock` until there is one */
+	struct mutex lock;
+	struct list_head prepared; /* jobs for `channel`; under `lock` */
 	struct list_head ended;	 /* submitted jobs with an end to fetch, in the order of ends; under the ring's lock */
 	unsigned int in_flight;	 /* submitted jobs in flight; under the ring's lock */
 };
@@ -188,6 +210,33 @@ void ring_cancel(struct ring *ring, const struct job *job);
 
 struct job *job_new(struct ring *ring);
 void job_free(struct job *job);
+
+/* channel.c */
+
+/** Begins without a channel in use. */
+void channels_init(struct ring *ring);
+/** The server has lost all prepared jobs: tells the programs. Under the ring's lock. */
+void channels_lost(struct ring *ring);
+/** Wakes who waits for calls. */
+void channels_look(struct ring *ring);
+/** A channel that nobody uses, for an open file; NULL: there is none. */
+struct channel *channel_get(struct ring *ring);
+void channel_share(struct channel *channel);
+void channel_put(struct channel *channel);
+/** mmap() of a channel, or of its doorbell. */
+int channel_map(struct client *client, struct vm_area_struct *area);
+/**
+ * Have the server prepare a job of a client. The job is no longer the caller's.
+ *
+ * Return: 0, and the job's handle; -EBUSY: no channel is free; -ENOSPC: the server has no room for another one; -EIO: the
+ * server has lost what it prepared for this channel; others as client_run().
+ */
+int channel_prepare(struct client *client, struct job *job, u32 *handle);
+/** End a prepared job. Return: -ENOENT: the client has none with this handle. */
+int channel_drop(struct client *client, u32 handle);
+void channel_drop_all(struct client *client);
+/** Sleep until a call has ended. Return: -ETIMEDOUT; -ERESTARTSYS: a signal; -EIO: it is lost; -EINVAL: no channel. */
+int channel_wait(struct client *client, u32 number, u32 timeout_ms);
 
 /* client.c */
 

@@ -19,13 +19,30 @@ void job_free(struct job *job)
 		buffer_release(job->lent[i].buffer);
 	if (job->eventfd != NULL)
 		eventfd_ctx_put(job->eventfd);
+	if (job->channel != NULL)
+		channel_put(job->channel);
 	atomic_dec(&job->ring->made);
 	kfree(job);
 }
 
+static int put_in(struct ring *ring, struct job *job, u64 *number);
+
+/** Frees a job, which the server drops first if it has prepared it: the end of that calls this function again. */
 static void free_unwanted(struct work_struct *work)
 {
-	job_free(container_of(work, struct job, free));
+	struct job *const job = container_of(work, struct job, free);
+	u64 number;
+
+	if (job->what == TRAPEZE_RING_PREPARE && job->end.status == TRAPEZE_JOB_DONE) {
+		job->what = TRAPEZE_RING_DROP;
+		job->of = job->end.result;
+		job->client = NULL;
+		down(&job->ring->room);
+		if (put_in(job->ring, job, &number) == 0)
+			return;
+		up(&job->ring->room);
+	}
+	job_free(job);
 }
 
 struct job *job_new(struct ring *ring)
@@ -70,6 +87,7 @@ static void end_all(struct ring *ring)
 			job_end(ring, job);
 		}
 	}
+	channels_lost(ring);
 }
 
 struct job *ring_find(const struct ring *ring, u64 number)
@@ -159,6 +177,7 @@ void ring_look(struct ring *ring)
 	spin_lock(&ring->lock);
 	take_ends(ring);
 	spin_unlock(&ring->lock);
+	channels_look(ring);
 }
 
 /** Gives the job a number whose element of `jobs` is free. The caller holds room, so there is such an element. */
@@ -178,15 +197,23 @@ static void give_number(struct ring *ring, struct job *job)
 
 static int put_in(struct ring *ring, struct job *job, u64 *number)
 {
-	struct trapeze_ring_job entry = {.count = job->count, .limit = job->limit};
+	struct trapeze_ring_job entry = {.what = job->what, .of = job->of};
 	unsigned long flags;
 	bool is_there;
 
-	for (unsigned int i = 0; i < job->count; i++)
-		entry.regions[i] = job->lent[i].region;
+	if (job->what != TRAPEZE_RING_DROP) {
+		entry.count = job->count;
+		entry.limit = job->limit;
+		for (unsigned int i = 0; i < job->count; i++)
+			entry.regions[i] = job->lent[i].region;
+	}
 	spin_lock_irqsave(&ring->lock, flags);
 	is_there = !ring->is_down && find_server(ring);
+	/* Another server knows nothing of what the one before has prepared. */
+	if (job->what == TRAPEZE_RING_DROP)
+		is_there = is_there && job->generation == ring->generation;
 	if (is_there) {
+		job->generation = ring->generation;
 		give_number(ring, job);
 		entry.id = job->number;
 		*number = job->number;

@@ -68,6 +68,25 @@ struct trapeze_end {
 	__u64 pc_offset; /* offset of `pc` in the job's code, or TRAPEZE_NO_OFFSET */
 };
 
+/** A job that is prepared for calls (trapeze/channel.h). */
+struct trapeze_preparation {
+	__u32 count; /* number of regions, as in struct trapeze_job */
+	__u32 flags; /* must be 0 */
+	struct trapeze_region regions[TRAPEZE_JOB_REGIONS];
+	__u32 limit_ms; /* time limit of each call, as in struct trapeze_submission; 0: none */
+	__u32 handle;	/* written: what calls name the job by */
+};
+
+/** A wait for the end of a call. */
+struct trapeze_call_wait {
+	__u32 number;	  /* of the call */
+	__u32 timeout_ms; /* longest wait; 0: no limit */
+};
+
+/** Offsets for mmap(), a page each, shared. The first call of a file makes its channel. */
+#define TRAPEZE_MAP_CHANNEL 0x1000 /* the channel; struct trapeze_channel */
+#define TRAPEZE_MAP_BELL    0x2000 /* its doorbell: 1 as a word at the beginning rings */
+
 /** Run a job and wait for its end. */
 #define TRAPEZE_JOB_RUN _IOWR('T', 0x50, struct trapeze_job)
 /** Submit a job, and return at once. */
@@ -76,5 +95,11 @@ struct trapeze_end {
 #define TRAPEZE_JOB_FETCH _IOWR('T', 0x52, struct trapeze_end)
 /** Cancel a submitted job, by its number. */
 #define TRAPEZE_JOB_CANCEL _IOW('T', 0x53, __u64)
+/** Prepare a job for calls by the channel of the file. */
+#define TRAPEZE_CALL_PREPARE _IOWR('T', 0x54, struct trapeze_preparation)
+/** End a prepared job, by its handle. */
+#define TRAPEZE_CALL_DROP _IOW('T', 0x55, __u32)
+/** Sleep until a call has ended. */
+#define TRAPEZE_CALL_WAIT _IOW('T', 0x56, struct trapeze_call_wait)
 
 #endif /* TRAPEZE_JOB_H_ */

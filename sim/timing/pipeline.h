@@ -83,6 +83,11 @@ class Pipeline {
   }
 
   // --- data
+  /** A memory that the data cache does not hold: each access to it is one to a device. One at most. */
+  void uncached(std::uint64_t base, std::uint64_t size) {
+    uncached_first_ = data_.line(base);
+    uncached_lines_ = data_.line(base + size) - uncached_first_;
+  }
   std::uint64_t data_line(std::uint64_t address) const { return data_.line(address); }
   std::uint64_t load(std::uint64_t address, unsigned size) {
     const std::uint64_t line = data_.line(address);
@@ -220,6 +225,7 @@ class Pipeline {
     return (stored ^ loaded) < 0x100U && (stored & loaded & 0xffU) != 0;
   }
   std::uint64_t reach(std::uint64_t line, bool store) {
+    if (line - uncached_first_ < uncached_lines_) return store ? device_store() : device_load();
     const Met met = data_.access(line, store);
     if (met == Met::kHit) return 0;
     if (met == Met::kFirstStore) return kMarks;
@@ -262,6 +268,7 @@ class Pipeline {
   Translations data_pages_, code_pages_;
   Kept tables_;  ///< by the addresses of the pointers
   Situation situation_;
+  std::uint64_t uncached_first_ = 0, uncached_lines_ = 0;  ///< lines of data that the cache does not hold
   std::uint64_t owed_ = 0;                      ///< what walks add to the next fetch
   std::uint64_t line_ = kNoLine;                ///< of the last instruction
   std::array<std::uint32_t, 2> last_stores_{};  ///< bytes of the last two stores, the last one in front

@@ -38,10 +38,26 @@ static bool overlap(const struct trapeze_ring_region *one, const struct trapeze_
 	       other->address < one->address + one->bytes;
 }
 
+/* What to do, and what depends on that. */
+static bool what_right(const struct trapeze_ring_job *job)
+{
+	const bool has_regions = job->count >= 1U && job->count <= TRAPEZE_RING_REGIONS;
+
+	switch (job->what) {
+	case TRAPEZE_RING_RUN:
+		return has_regions && job->of == 0U;
+	case TRAPEZE_RING_PREPARE:
+		return has_regions && job->of < TRAPEZE_CHANNELS;
+	case TRAPEZE_RING_DROP:
+		return job->count == 0U && job->limit == 0U;
+	default:
+		return false;
+	}
+}
+
 int job_check(const struct trapeze_ring_job *job)
 {
-	if (job->count == 0U || job->count > TRAPEZE_RING_REGIONS || job->flags != 0U ||
-	    job->id == TRAPEZE_RING_NO_JOB) {
+	if (job->id == TRAPEZE_RING_NO_JOB || !what_right(job) || job->unused != 0U) {
 		return TRAPEZE_REFUSED_REST;
 	}
 	for (size_t i = 0; i < sizeof(job->reserved) / sizeof(job->reserved[0]); i++) {

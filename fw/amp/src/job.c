@@ -3,17 +3,16 @@
 /* A job: a task in user mode behind rows of memory protection, and the work of machine mode before and after it. */
 #include <FreeRTOS.h>
 #include <port_context.h>
-#include <port_rows.h>
 #include <stddef.h>
 #include <string.h>
 #include <task.h>
 
 #include <trapeze/csr.h>
 #include <trapeze/hart.h>
-#include <trapeze/jobs.h>
 #include <trapeze/timer.h>
 
 #include "cache.h"
+#include "calls.h"
 #include "job.h"
 #include "ring.h"
 
@@ -21,27 +20,11 @@
 extern const char job_return[];
 #define RETURN_BYTES 64U
 
-/* Size in words of the stack that a job's task has in machine mode: 3 KiB. */
-#define KERNEL_STACK (3072U / sizeof(StackType_t))
-
-struct job {
-	struct job *next;  /* next job in the same list */
-	uint64_t deadline; /* in mtime; NEVER: no deadline */
-	struct trapeze_ring_job descriptor;
-	struct trapeze_ring_end end;
-	struct port_rows rows;
-	StaticTask_t task;
-	StackType_t kernel_stack[KERNEL_STACK] __attribute__((aligned(16)));
-	uint8_t stack[JOBS_STACK] __attribute__((aligned(16)));
-};
-
-/* A deadline that never comes. */
-#define NEVER UINT64_MAX
-
 /* Cycles of mtime in a tick of the kernel. */
 #define TICK_CYCLES ((uint64_t)(configCPU_CLOCK_HZ / configTICK_RATE_HZ))
 
-/* Jobs in user mode, running or ready. Interrupts are off where the list is read or written. */
+/* Jobs that run once, in user mode, running or ready; and prepared jobs with a time limit whose call runs. Interrupts are
+ * off where the list is read or written. */
 static struct job *live;
 
 /* Jobs that have ended and are not freed yet. */
@@ -72,10 +55,13 @@ static void finish(void *parameters)
 	}
 }
 
-/* Takes a job out of user mode for good. Its task is running or ready, because user mode waits for nothing, so the
- * whole state of the job is in the task's context. Call it with interrupts off.
- */
-static void leave(struct job *job, uint32_t status)
+static void live_add(struct job *job)
+{
+	job->next = live;
+	live = job;
+}
+
+static void live_remove(struct job *job)
 {
 	struct job **link = &live;
 
@@ -83,8 +69,21 @@ static void leave(struct job *job, uint32_t status)
 		link = &(*link)->next;
 	}
 	*link = job->next;
+}
+
+/* Takes a job out of user mode for good, or until the next call. Its task is running or ready, because user mode waits
+ * for nothing, so the whole state of the job is in the task's context. Call it with interrupts off.
+ */
+static void leave(struct job *job, uint32_t status)
+{
 	job->end.status = status;
-	port_leave_user(port_context_of((TaskHandle_t)&job->task), finish, job);
+	if (job->is_prepared) {
+		job_time_end(job);
+		calls_ended(job);
+	} else {
+		live_remove(job);
+		port_leave_user(port_context_of((TaskHandle_t)&job->task), finish, job);
+	}
 }
 
 /* Ends a job that has not ended by itself. */
@@ -168,9 +167,32 @@ void job_end_cancelled(void)
 
 	for (struct job *job = live; job != NULL; job = next) {
 		next = job->next;
-		if (ring_is_cancelled(job->descriptor.id)) {
+		if (!job->is_prepared && ring_is_cancelled(job->descriptor.id)) {
 			stop(job, TRAPEZE_JOB_CANCELLED);
 		}
+	}
+}
+
+void job_time_begin(struct job *job)
+{
+	const uint64_t limit = job->descriptor.limit;
+	uint64_t now;
+
+	if (limit == 0U) {
+		return;
+	}
+	now = timer_now();
+	if (limit < JOB_NEVER - now) {
+		job->deadline = now + limit;
+		live_add(job);
+	}
+}
+
+void job_time_end(struct job *job)
+{
+	if (job->deadline != JOB_NEVER) {
+		live_remove(job);
+		job->deadline = JOB_NEVER;
 	}
 }
 
@@ -181,7 +203,7 @@ void job_end_overdue(void)
 	taskENTER_CRITICAL();
 	for (struct job *job = live; job != NULL; job = next) {
 		next = job->next;
-		if (job->deadline != NEVER && timer_now() >= job->deadline) {
+		if (job->deadline != JOB_NEVER && timer_now() >= job->deadline) {
 			stop(job, TRAPEZE_JOB_TIME_LIMIT);
 		}
 	}
@@ -190,7 +212,7 @@ void job_end_overdue(void)
 
 TickType_t job_ticks_left(void)
 {
-	uint64_t first = NEVER;
+	uint64_t first = JOB_NEVER;
 
 	taskENTER_CRITICAL();
 	for (const struct job *job = live; job != NULL; job = job->next) {
@@ -199,7 +221,10 @@ TickType_t job_ticks_left(void)
 		}
 	}
 	taskEXIT_CRITICAL();
-	if (first == NEVER) {
+	if (calls_have_limits()) {
+		return 1U; /* a call begins without the server */
+	}
+	if (first == JOB_NEVER) {
 		return portMAX_DELAY;
 	}
 
@@ -256,15 +281,17 @@ static void never(void *parameters)
 	(void)parameters; /* its task begins in user mode */
 }
 
-bool job_begin(const struct trapeze_ring_job *descriptor)
+struct job *job_make(const struct trapeze_ring_job *descriptor)
 {
 	struct job *job = pvPortMalloc(sizeof(*job));
 
 	if (job == NULL) {
-		return false;
+		return NULL;
 	}
 	job->descriptor = *descriptor;
 	job->end = (struct trapeze_ring_end){.id = descriptor->id};
+	job->deadline = JOB_NEVER;
+	job->is_prepared = false;
 	memset(&job->rows, 0, sizeof(job->rows));
 	/* The stack belonged to another job before. */
 	memset(job->stack, 0, sizeof(job->stack));
@@ -275,28 +302,53 @@ bool job_begin(const struct trapeze_ring_job *descriptor)
 	hart_fence();
 	__asm__ volatile("fence.i" : : : "memory");
 
-	TaskHandle_t task = xTaskCreateStatic(never, "job", KERNEL_STACK, NULL, JOBS_PRIORITY,
+	TaskHandle_t task = xTaskCreateStatic(never, "job", JOB_KERNEL_STACK, NULL, JOBS_PRIORITY,
 					      job->kernel_stack, &job->task);
-	struct port_context *context = port_enter_user(
-	    task, (uintptr_t)descriptor->regions[0].address,
-	    (uintptr_t)job->stack + sizeof(job->stack), (uintptr_t)job_return, &job->rows);
 
-	for (unsigned int i = 1; i < descriptor->count; i++) {
-		context->frame.x[10U + i - 1U] = (uintptr_t)descriptor->regions[i].address;
+	(void)port_enter_user(task, 0U, 0U, 0U, &job->rows);
+	job_enter(job, (const uint64_t[TRAPEZE_CALL_ARGUMENTS]){0});
+	return job;
+}
+
+void job_enter(struct job *job, const uint64_t arguments[TRAPEZE_CALL_ARGUMENTS])
+{
+	struct port_context *context = port_context_of((TaskHandle_t)&job->task);
+	struct trap_frame *frame = &context->frame;
+	const struct trapeze_ring_region *regions = job->descriptor.regions;
+
+	/* Addresses of regions that there are not are 0. */
+	for (unsigned int i = 1; i < TRAPEZE_RING_REGIONS; i++) {
+		frame->x[10U + i - 1U] = (uintptr_t)regions[i].address;
 	}
+	for (unsigned int i = 0; i < TRAPEZE_CALL_ARGUMENTS; i++) {
+		frame->x[10U + TRAPEZE_RING_REGIONS - 1U + i] = (csr_value_t)arguments[i];
+	}
+	port_enter_user_again(context, (uintptr_t)regions[0].address,
+			      (uintptr_t)job->stack + sizeof(job->stack), (uintptr_t)job_return,
+			      &job->rows);
+}
 
-	uint64_t now = timer_now();
+void job_begin(struct job *job)
+{
+	const uint64_t limit = job->descriptor.limit;
+	const uint64_t now = timer_now();
 
-	job->deadline = descriptor->limit != 0U && descriptor->limit < NEVER - now
-			    ? now + descriptor->limit
-			    : NEVER;
+	job->deadline = limit != 0U && limit < JOB_NEVER - now ? now + limit : JOB_NEVER;
 	taskENTER_CRITICAL();
-	job->next = live;
-	live = job;
+	live_add(job);
 	/* A cancel may have come while the job was still waiting: the doorbell's handler did not find it here then. */
-	if (ring_is_cancelled(descriptor->id)) {
+	if (ring_is_cancelled(job->descriptor.id)) {
 		stop(job, TRAPEZE_JOB_CANCELLED);
 	}
 	taskEXIT_CRITICAL();
-	return true;
+}
+
+void job_destroy(struct job *job)
+{
+	for (unsigned int i = 0; i < job->descriptor.count; i++) {
+		cache_flush(&job->descriptor.regions[i]);
+	}
+	hart_fence();
+	vTaskDelete((TaskHandle_t)&job->task);
+	vPortFree(job);
 }

@@ -2,20 +2,50 @@
 
 /**
  * @file
- * @brief A job on this hart, from its descriptor to its end.
+ * @brief A job on this hart, from its descriptor to its end: one that runs once, or one that is prepared for calls
+ * (calls.h).
  */
 #ifndef JOB_H_
 #define JOB_H_
 
 #include <FreeRTOS.h>
 #include <limits.h>
+#include <port_rows.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <task.h>
 
+#include <trapeze/channel.h>
+#include <trapeze/jobs.h>
 #include <trapeze/ring.h>
 
 /** Result of job_check(): the descriptor is right. */
 #define JOB_RIGHT INT_MAX
+
+/** Size in words of the stack that a job's task has in machine mode: 3 KiB. */
+#define JOB_KERNEL_STACK (3072U / sizeof(StackType_t))
+
+/** A job. */
+struct job {
+	struct job *next;  /* next job in the same list */
+	uint64_t deadline; /* in mtime; JOB_NEVER: no deadline */
+	struct trapeze_ring_job descriptor;
+	struct trapeze_ring_end end;
+	bool is_prepared; /* it runs for calls, and the fields of `call` count */
+	struct {
+		bool is_running;
+		uint32_t number; /* of the call that runs */
+		unsigned int count; /* of ranges */
+		struct trapeze_call_range ranges[TRAPEZE_CALL_RANGES];
+	} call;
+	struct port_rows rows;
+	StaticTask_t task;
+	StackType_t kernel_stack[JOB_KERNEL_STACK] __attribute__((aligned(16)));
+	uint8_t stack[JOBS_STACK] __attribute__((aligned(16)));
+};
+
+/** A deadline that never comes. */
+#define JOB_NEVER UINT64_MAX
 
 /**
  * Checks a descriptor against all that docs/remote-jobs.md says of it.
@@ -25,11 +55,27 @@
 int job_check(const struct trapeze_ring_job *job);
 
 /**
- * Makes a task of a descriptor that has been checked. Its end is put into the ring when it comes.
+ * Makes a job of a descriptor that has been checked. Its task is in user mode, where main() begins, and ready. For a
+ * task of higher priority.
  *
- * @return false: there is no memory
+ * @return NULL: there is no memory
  */
-bool job_begin(const struct trapeze_ring_job *job);
+struct job *job_make(const struct trapeze_ring_job *descriptor);
+
+/** Begins a job that job_make() has made. Its end is put into the ring when it comes. */
+void job_begin(struct job *job);
+
+/** Counts the job's time from now on, if it has a limit. Call it with interrupts off. */
+void job_time_begin(struct job *job);
+
+/** Does not count the job's time any more. Call it with interrupts off. */
+void job_time_end(struct job *job);
+
+/** Writes back what the cache holds of the job's regions, and frees a job whose task is suspended. */
+void job_destroy(struct job *job);
+
+/** Lets the task of a job, which waits or has ended, begin main() anew, with these arguments behind the regions. */
+void job_enter(struct job *job, const uint64_t arguments[TRAPEZE_CALL_ARGUMENTS]);
 
 /** Ends the jobs that Linux wants to be cancelled, whatever their state. Call it with interrupts off. */
 void job_end_cancelled(void);

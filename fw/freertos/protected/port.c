@@ -222,15 +222,26 @@ struct port_context *port_enter_user(TaskHandle_t task, uintptr_t pc, uintptr_t 
 	struct port_context *context = port_context_of(task);
 
 	memset(context, 0, sizeof(*context));
-	context->frame.x[1] = ra;
-	context->frame.x[2] = sp;
-	context->frame.mepc = pc;
-	context->frame.mstatus = MSTATUS_MPP_U | MSTATUS_MPIE | FLOAT_ON;
-	context->rows = rows;
+	port_enter_user_again(context, pc, sp, ra, rows);
 	if (rows_loaded == rows) { /* the memory of others before */
 		rows_loaded = NULL;
 	}
 	return context;
+}
+
+void port_enter_user_again(struct port_context *context, uintptr_t pc, uintptr_t sp, uintptr_t ra,
+			   const struct port_rows *rows)
+{
+	context->frame.x[1] = ra;
+	context->frame.x[2] = sp;
+	context->frame.mepc = pc;
+	context->frame.mcause = 0U; /* with a CLIC: to level 0 */
+	context->frame.mstatus = MSTATUS_MPP_U | MSTATUS_MPIE | FLOAT_ON;
+	context->critical_depth = 0U;
+	context->rows = rows;
+#ifdef __riscv_flen
+	context->fcsr = 0U;
+#endif
 }
 
 void port_leave_user(struct port_context *context, TaskFunction_t function, void *parameters)

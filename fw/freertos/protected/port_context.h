@@ -92,6 +92,13 @@ struct port_context *port_enter_user(TaskHandle_t task, uintptr_t pc, uintptr_t 
 				     const struct port_rows *rows);
 
 /**
+ * Lets a task that has been in user mode begin there anew: as port_enter_user(), but the registers that are not named here
+ * keep what they hold, for what the task itself has left there and for arguments.
+ */
+void port_enter_user_again(struct port_context *context, uintptr_t pc, uintptr_t sp, uintptr_t ra,
+			   const struct port_rows *rows);
+
+/**
  * Lets a task in user mode go on as a task of the kernel: in @p function, on the stack that the kernel
  * has given it.
  */

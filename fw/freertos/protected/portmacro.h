@@ -56,6 +56,21 @@ extern volatile bool freertos_switch_wanted;
 
 #define portYIELD() __asm__ volatile("ecall" : : : "memory")
 
+/** Of the exception and interrupt handlers (port_context.h). */
+extern struct port_context port_kernel_context;
+
+/* A function of the kernel that puts the running task away can be called by a handler, too: the switch comes at the
+ * handler's end then. */
+static inline void port_yield_within_api(void)
+{
+	if (csr_read(CSR_MSCRATCH) == (csr_value_t)(uintptr_t)&port_kernel_context) {
+		freertos_switch_wanted = true;
+	} else {
+		portYIELD();
+	}
+}
+#define portYIELD_WITHIN_API() port_yield_within_api()
+
 #define portEND_SWITCHING_ISR(wanted)                                                              \
 	do {                                                                                       \
 		if ((wanted) != pdFALSE) {                                                         \

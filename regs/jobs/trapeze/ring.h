@@ -17,7 +17,7 @@
 #endif
 
 #define TRAPEZE_RING_MAGIC   0x4a5a5254u /* "TRZJ" */
-#define TRAPEZE_RING_VERSION 2u
+#define TRAPEZE_RING_VERSION 3u
 #define TRAPEZE_RING_ENTRIES 64u
 #define TRAPEZE_RING_LINE    64u /* bytes of a cache line */
 #define TRAPEZE_RING_REGIONS 5u  /* that a job can have, its code among them */
@@ -30,6 +30,11 @@
 #define TRAPEZE_REGION_WRITE   2u /* the job stores to it: an output */
 #define TRAPEZE_REGION_EXECUTE 4u /* code: region 0, and no other */
 
+/** What the server does with an entry. */
+#define TRAPEZE_RING_RUN     0u /* it runs the job */
+#define TRAPEZE_RING_PREPARE 1u /* it prepares the job for calls by channel `of` (trapeze/channel.h); result: its handle */
+#define TRAPEZE_RING_DROP    2u /* it ends the prepared job with handle `of`, and forgets it; no regions */
+
 /** How a job ended. */
 #define TRAPEZE_JOB_DONE       0u /* its main() returned */
 #define TRAPEZE_JOB_FAULT      1u /* an exception that it raised ended it */
@@ -40,7 +45,7 @@
 #define TRAPEZE_JOB_LOST       6u /* never in the ring: the server began anew or is broken, nobody knows how it ended */
 
 /** REFUSED: what is wrong, where it is not a region, whose number stands there else. */
-#define TRAPEZE_REFUSED_REST    (-1) /* count, flags or reserved */
+#define TRAPEZE_REFUSED_REST    (-1) /* none of the regions: another field */
 #define TRAPEZE_REFUSED_VERSION (-2) /* Linux speaks another version of this contract */
 
 /** Where the address of a fault is: the number of one of the job's regions, or one of these. */
@@ -57,11 +62,13 @@ struct trapeze_ring_region {
 /** A job, from Linux. 128 bytes. */
 struct trapeze_ring_job {
 	uint64_t id;	/* comes back in the end of the job; not TRAPEZE_RING_NO_JOB */
-	uint32_t count; /* of regions, 1 to TRAPEZE_RING_REGIONS */
-	uint32_t flags; /* 0 */
+	uint32_t count; /* of regions, 1 to TRAPEZE_RING_REGIONS; DROP: 0 */
+	uint32_t what;	/* TRAPEZE_RING_RUN, _PREPARE or _DROP */
 	struct trapeze_ring_region regions[TRAPEZE_RING_REGIONS];
-	uint64_t limit; /* of its time, in ticks of mtime from its beginning on; 0: none */
-	uint64_t reserved[3];
+	uint64_t limit; /* of its time, or of each call's, in ticks of mtime from its beginning on; 0: none */
+	uint32_t of;	/* PREPARE: number of a channel; DROP: a handle; RUN: 0 */
+	uint32_t unused;
+	uint64_t reserved[2];
 };
 
 /** The end of a job, to Linux. 64 bytes. */

@@ -49,6 +49,8 @@ class HartPort {
   virtual void connect(Notifier& notifier) = 0;
   /** A region with a device that belongs to the hart: its CLIC. A hart that has none ignores it. */
   virtual void attach(const RegionPlan& region) = 0;
+  /** A memory that the hart's caches do not hold. */
+  virtual void show_coherent(const RegionPlan& /*region*/) {}
   /** Gives the hart what else accesses its banks. */
   virtual void show_stress(StressSource& /*source*/) {}
   /** The bytes of a memory that is a part of the hart and that no other hart sees; null: the platform has them. */

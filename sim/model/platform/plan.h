@@ -28,6 +28,8 @@ constexpr char kPlicBlock[] = "plic";
 constexpr char kUartBlock[] = "uart";
 constexpr char kProbeBlock[] = "probe";
 constexpr char kMailboxBlock[] = "mailbox_side";
+constexpr char kBellsBlock[] = "bells";
+constexpr char kBellPagesBlock[] = "bell_pages";
 
 /** The time of a hart is that of its RTL. */
 struct ExactTiming {};

@@ -72,6 +72,7 @@ void System::attach_memory(const RegionPlan& region) {
                                          : std::make_unique<Memory>(region.base, own, region.size));
     }
     buses_[hart].attach(*memories_.back());
+    if (region.coherent) harts_[hart]->show_coherent(region);
   }
 }
 
@@ -87,6 +88,8 @@ std::optional<System::Placed> System::place(const RegionPlan& region, const Plat
     uarts_.emplace_back();
     return Placed{&uarts_.back(), &uarts_.back(), 0};
   }
+  if (region.block == kBellsBlock) return Placed{&bells_.registers(), &bells_, 0};
+  if (region.block == kBellPagesBlock) return Placed{&bells_.pages(), nullptr, 0};
   if (region.block != kMailboxBlock) refuse("region", region.name, "the model has no device '" + region.block + "'");
   const auto is_peer = [&](const RegionPlan& other) { return other.name == region.peer && other.peer == region.name; };
   if (std::none_of(plan.regions.begin(), plan.regions.end(), is_peer)) {
@@ -129,6 +132,7 @@ void System::reset() {
   host_.reset();
   latency_.reset();
   for (Mailbox& mailbox : mailboxes_) mailbox.reset();
+  bells_.reset();
   plic_.reset();
   reservations_.clear();
   for (const auto& hart : harts_) hart->reset();
@@ -405,7 +409,7 @@ void System::step(const tz_run_args& args, tz_step_result& result) {
 
 std::unique_ptr<System::Snapshot> System::save_but_memories() const {
   auto snapshot = std::make_unique<Snapshot>(
-      Snapshot{{}, reservations_, clint_, uarts_, console_, host_, latency_, {}, plic_, {}, {}});
+      Snapshot{{}, reservations_, clint_, uarts_, console_, host_, latency_, {}, bells_.save(), plic_, {}, {}});
   for (const Mailbox& mailbox : mailboxes_) snapshot->mailboxes.push_back(mailbox.save());
   for (const auto& hart : harts_) snapshot->harts.push_back(hart->save());
   for (const Inputs& inputs : inputs_) snapshot->lines.push_back(inputs.host_lines);
@@ -437,6 +441,7 @@ void System::restore(const Snapshot& snapshot) {
   host_ = snapshot.host;
   latency_ = snapshot.latency;
   for (std::size_t n = 0; n < mailboxes_.size(); ++n) mailboxes_[n].restore(snapshot.mailboxes[n]);
+  bells_.restore(snapshot.bells);
   plic_ = snapshot.plic;
   for (std::size_t n = 0; n < harts_.size(); ++n) {
     harts_[n]->restore(*snapshot.harts[n]);

@@ -22,6 +22,7 @@
 #include "kernel/engine.h"
 #include "kernel/oracle.h"
 #include "model/memory/bus.h"
+#include "model/platform/bells.h"
 #include "model/platform/clint.h"
 #include "model/platform/console.h"
 #include "model/platform/core.h"
@@ -82,6 +83,7 @@ class System : private Notifier {
     Host host;
     Latency latency;
     std::vector<Mailbox::State> mailboxes;
+    Bells::State bells;
     Plic plic;
     std::vector<std::unique_ptr<HartPort::State>> harts;
     std::vector<std::uint64_t> lines;
@@ -150,6 +152,7 @@ class System : private Notifier {
   Host host_;
   Latency latency_;
   std::deque<Mailbox> mailboxes_;
+  Bells bells_;
   std::vector<std::string> mailbox_sides_;  ///< names of the regions of their sides, two for each
   Plic plic_;
   std::deque<Bus> buses_;  ///< by hart

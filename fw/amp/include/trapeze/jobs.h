@@ -18,6 +18,12 @@
 #define JOBS_PRIORITY (JOBS_SERVER_PRIORITY - 1)
 #endif
 
+/** Cycles between two interrupts by doorbells of programs that ring without a call that can begin. A ring that begins a
+ * call is not counted: there are no more of them than calls that end, and jobs have a priority. */
+#ifndef JOBS_RING_INTERVAL
+#define JOBS_RING_INTERVAL 2000U
+#endif
+
 /** Bytes of a job's stack. */
 #define JOBS_STACK 16384U
 

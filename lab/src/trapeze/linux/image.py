@@ -44,6 +44,9 @@ UART = "uart"
 MAILBOX = "mailbox_a"
 """The region of a memory map that is Linux' side of the mailbox to another hart."""
 
+BELLS = "bell_pages"
+"""The region of a memory map with doorbells that programs ring (docs/remote-jobs.md)."""
+
 EXTERNAL = (11, 9)
 """External interrupts of a hart, of machine and of supervisor mode, in the order of its contexts of the PLIC."""
 
@@ -258,6 +261,12 @@ def device_tree(
     if jobs and (ring := platform.find(RING)):
         hart = _job_hart(config)
         values |= {"JOBS": f"jobs@{ring.base:x}", "RING": hex(ring.base), "RING_SIZE": hex(ring.size)}
+        parts, names = ["<0 RING 0 RING_SIZE>"], ['"ring"']
+        if "JOBS_MAILBOX" in values:
+            parts, names = [*parts, "<0 MAILBOX_BASE 0 MAILBOX_SIZE>"], [*names, '"mailbox"']
+        if bells := platform.find(BELLS):
+            parts, names = [*parts, f"<0 {bells.base:#x} 0 {bells.size:#x}>"], [*names, '"bells"']
+        values |= {"JOBS_PARTS": ", ".join(parts), "JOBS_NAMES": ", ".join(names)}
         values |= {"JOB_HART": str(hart.hart_id), "JOB_WIDTH": hart.base[len("rv") :].rstrip("ie")}
     if finisher and (port := platform.find(FINISHER)):
         values |= {"FINISHER": f"finisher@{port.base:x}"}

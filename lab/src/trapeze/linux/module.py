@@ -17,14 +17,14 @@ SOURCES = kernel.SOURCES / "driver"
 CONTRACT = paths.ROOT / "regs" / "jobs"
 """The layout of the ring, for the driver and for the server."""
 
-MAILBOX = paths.ROOT / "regs" / "gen" / "c" / "trapeze" / "mailbox_side.h"
-"""The registers of a side of the mailbox."""
+REGISTERS = [paths.ROOT / "regs" / "gen" / "c" / "trapeze" / name for name in ("mailbox_side.h", "bell_pages.h")]
+"""The registers of a side of the mailbox, and of doorbells."""
 
 
 @cache
 def sources() -> list[Path]:
     """What the module is made of, as far as it is not the kernel's."""
-    return [MAILBOX, *sorted(path for folder in (SOURCES, CONTRACT) for path in folder.rglob("*") if path.is_file())]
+    return [*REGISTERS, *sorted(path for folder in (SOURCES, CONTRACT) for path in folder.rglob("*") if path.is_file())]
 
 
 def build(of: Kernel) -> Path:
@@ -54,7 +54,8 @@ def _build(of: Kernel, folder: Path) -> None:
             log.write_text("")
             shutil.copytree(SOURCES, folder)
             shutil.copytree(CONTRACT, folder / "include")
-            shutil.copy(MAILBOX, folder / "include" / "trapeze")
+            for registers in REGISTERS:
+                shutil.copy(registers, folder / "include" / "trapeze")
             # What the kernel exports. `make modules` would make the same list, as the kernel has no modules of its own.
             shutil.copy(of.out / "vmlinux.symvers", of.out / "Module.symvers")
         make = kernel.make(of.source, of.out)

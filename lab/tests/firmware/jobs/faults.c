@@ -106,9 +106,9 @@ static void malformed(void)
 	job.count = 6, refused("refused -1 count-6", &job);
 	job.count = UINT32_MAX, refused("refused -1 count-all", &job);
 	job.count = 2, refused("refused 2 count-less", &job);
-	job.flags = 1, refused("refused -1 flags", &job);
-	job.reserved[0] = 1, refused("refused -1 reserved-0", &job);
-	job.reserved[2] = 1ULL << 63, refused("refused -1 reserved-2", &job);
+	job.what = 3, refused("refused -1 what", &job);
+	job.of = 1, refused("refused -1 of", &job);
+	job.reserved[1] = 1ULL << 63, refused("refused -1 reserved-1", &job);
 	job.regions[4].bytes = 64, refused("refused 4 unused-region", &job);
 	job.regions[3].flags = READ, refused("refused 3 unused-flags", &job);
 	job.regions[0].flags = EXECUTE, refused("refused 0 execute-alone", &job);

@@ -84,8 +84,9 @@ static bool disjoint(const struct trapeze_ring_region *a, const struct trapeze_r
 
 static bool is_well_formed(const struct trapeze_ring_job *job)
 {
-	if (job->id == TRAPEZE_RING_NO_JOB || job->flags != 0 || job->count - 1U >= 5U ||
-	    (job->reserved[0] | job->reserved[1] | job->reserved[2]) != 0) {
+	if (job->id == TRAPEZE_RING_NO_JOB || job->what != TRAPEZE_RING_RUN ||
+	    job->count - 1U >= 5U ||
+	    (job->of | job->unused | job->reserved[0] | job->reserved[1]) != 0) {
 		return false;
 	}
 	for (unsigned int i = 0; i < 5U; i++) {
@@ -178,10 +179,12 @@ static void spoil(struct trapeze_ring_job *job)
 			job->count = (uint32_t)word_at_random();
 			break;
 		case 1:
-			job->flags = (uint32_t)word_at_random();
+			job->what = (uint32_t)word_at_random();
+			job->what += job->what == TRAPEZE_RING_PREPARE ? 1U : 0U; /* channels.c */
 			break;
 		case 2:
-			job->reserved[hostile_dice(3)] = word_at_random();
+			*(hostile_dice(2) != 0 ? &job->of : &job->unused) = (uint32_t)word_at_random();
+			job->reserved[hostile_dice(2)] = word_at_random();
 			break;
 		case 3:
 			region->address = word_at_random();
@@ -215,7 +218,7 @@ static struct trapeze_ring_job job_at_random(bool spoiled)
 	job.limit = 1U + hostile_dice(2 * TICK);
 	for (unsigned int i = 0; is_well_formed(&job) && i < job.count; i++) {
 		if (!in_arena(&job.regions[i])) {
-			job.flags = 1;
+			job.unused = 1;
 		}
 	}
 	expect(&job);

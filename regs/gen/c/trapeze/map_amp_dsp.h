@@ -34,6 +34,18 @@
 /** UART of hart 1: size in bytes. */
 #define TRAPEZE_UART1_SIZE 0x100
 
+/** Doorbells, side of the hart that is rung: first address. Only word accesses. Other accesses, and offsets without a register, are bus errors. The interrupt is level-triggered: it is high while an enabled doorbell is set, but low for `interval` cycles after a doorbell was cleared. So a storm costs the hart that is rung one interrupt in this time. */
+#define TRAPEZE_BELLS_BASE 0x10022000
+/** Doorbells, side of the hart that is rung: size in bytes. */
+#define TRAPEZE_BELLS_SIZE 0x1000
+/** Doorbells, side of the hart that is rung: platform line of its interrupt. */
+#define TRAPEZE_BELLS_LINE 13
+
+/** Doorbells, pages of those who ring: first address. Page n has one register, which sets doorbell n. Only word accesses. Other accesses, and offsets without a register, are bus errors. */
+#define TRAPEZE_BELL_PAGES_BASE 0x10028000
+/** Doorbells, pages of those who ring: size in bytes. */
+#define TRAPEZE_BELL_PAGES_SIZE 0x8000
+
 /** Main memory: first address. Main memory of an application hart; the reset vector is its first word. */
 #define TRAPEZE_DRAM_BASE 0x80000000
 /** Main memory: size in bytes. */

@@ -271,6 +271,28 @@ inline constexpr Register kPlicRegisters[] = {
     {"context_claim", 0x200004, 32, 4, 4096, true, "", kPlicContextClaimFields},
 };
 
+inline constexpr Field kBellsBellsFields[] = {
+    {"bells", 0, 8, {}},
+};
+inline constexpr Field kBellsEnableFields[] = {
+    {"bells", 0, 8, {}},
+};
+inline constexpr Field kBellsIntervalFields[] = {
+    {"cycles", 0, 16, {}},
+};
+inline constexpr Register kBellsRegisters[] = {
+    {"bells", 0x0, 32, 1, 0, true, "", kBellsBellsFields},
+    {"enable", 0x4, 32, 1, 0, true, "", kBellsEnableFields},
+    {"interval", 0x8, 32, 1, 0, true, "", kBellsIntervalFields},
+};
+
+inline constexpr Field kBellPagesRingFields[] = {
+    {"bell", 0, 1, {}},
+};
+inline constexpr Register kBellPagesRegisters[] = {
+    {"ring", 0x0, 32, 8, 4096, false, "", kBellPagesRingFields},
+};
+
 inline constexpr Field kProbeControlFields[] = {
     {"we", 0, 1, {}},
     {"clear", 1, 1, {}},
@@ -442,6 +464,8 @@ inline constexpr Block kBlocks[] = {
     {"clic_user", kClicUserRegisters},
     {"uart", kUartRegisters},
     {"plic", kPlicRegisters},
+    {"bells", kBellsRegisters},
+    {"bell_pages", kBellPagesRegisters},
     {"probe", kProbeRegisters},
     {"random", kRandomRegisters},
     {"timers", kTimersRegisters},

@@ -1,0 +1,240 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+
+#include "trapeze_calls.h"
+
+enum {
+	PAGE_BYTES = 4096,
+	/* How often the program looks at an answer before it looks whether the server is still there. */
+	LOOKS = 64,
+};
+
+int trapeze_calls_open(struct trapeze_calls *calls, int device)
+{
+	void *const channel = mmap(NULL, PAGE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, device, TRAPEZE_MAP_CHANNEL);
+	void *const bell = mmap(NULL, PAGE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, device, TRAPEZE_MAP_BELL);
+
+	if (channel == MAP_FAILED || bell == MAP_FAILED) {
+		const int error = errno;
+
+		if (channel != MAP_FAILED) {
+			munmap(channel, PAGE_BYTES);
+		}
+		if (bell != MAP_FAILED) {
+			munmap(bell, PAGE_BYTES);
+		}
+		errno = error;
+		return -1;
+	}
+	*calls = (struct trapeze_calls){.device = device, .channel = channel, .bell = bell, .next = 1, .ended = 1};
+	return 0;
+}
+
+void trapeze_calls_close(struct trapeze_calls *calls)
+{
+	munmap(calls->channel, PAGE_BYTES);
+	munmap((void *)calls->bell, PAGE_BYTES);
+	calls->channel = NULL;
+	calls->bell = NULL;
+}
+
+int trapeze_prepare(struct trapeze_prepared *prepared, struct trapeze_calls *calls, const struct trapeze_job *job,
+		    uint32_t limit_ms)
+{
+	struct trapeze_preparation asked = {.count = job->count, .limit_ms = limit_ms};
+
+	memcpy(asked.regions, job->regions, sizeof(asked.regions));
+	if (ioctl(calls->device, TRAPEZE_CALL_PREPARE, &asked) != 0) {
+		return -1;
+	}
+	*prepared = (struct trapeze_prepared){.calls = calls, .handle = asked.handle};
+	memcpy(prepared->regions, job->regions, sizeof(prepared->regions));
+	return 0;
+}
+
+int trapeze_prepared_drop(struct trapeze_prepared *prepared)
+{
+	return ioctl(prepared->calls->device, TRAPEZE_CALL_DROP, &prepared->handle);
+}
+
+/* ---------------------------------------------------------------- caches */
+
+/* The instructions by their encoding, for compilers without Zicbom: MISC-MEM, funct3 2, rd 0. Source: RISC-V Base Cache
+ * Management Operation ISA Extensions 1.0.1. Four lines a round, so that the loop costs little. */
+#define CACHE_LINES(operation, begin, end)                                                                            \
+	do {                                                                                                          \
+		uintptr_t at_ = (begin);                                                                              \
+		const uintptr_t end_ = (end);                                                                         \
+		for (; end_ - at_ >= 4 * TRAPEZE_RING_LINE; at_ += 4 * TRAPEZE_RING_LINE) {                            \
+			CACHE_LINE(operation, at_);                                                                   \
+			CACHE_LINE(operation, at_ + TRAPEZE_RING_LINE);                                               \
+			CACHE_LINE(operation, at_ + 2 * TRAPEZE_RING_LINE);                                           \
+			CACHE_LINE(operation, at_ + 3 * TRAPEZE_RING_LINE);                                           \
+		}                                                                                                     \
+		for (; at_ < end_; at_ += TRAPEZE_RING_LINE) {                                                         \
+			CACHE_LINE(operation, at_);                                                                   \
+		}                                                                                                     \
+	} while (0)
+#define CACHE_LINE(operation, address)                                                                                \
+	__asm__ volatile(".insn i 0x0f, 2, x0, %0, " operation : : "r"(address) : "memory")
+
+/** The lines of a part of a region. */
+static struct trapeze_part lines_of(const struct trapeze_prepared *prepared, unsigned int region,
+				    const struct trapeze_part *part)
+{
+	const size_t bytes = prepared->regions[region].bytes;
+	const size_t end = part->end < bytes ? part->end : bytes;
+
+	return (struct trapeze_part){part->begin / TRAPEZE_RING_LINE, (end + TRAPEZE_RING_LINE - 1) / TRAPEZE_RING_LINE};
+}
+
+/** Adds a range to a call. Return: whether there was room. */
+static bool add_range(struct trapeze_call *call, uint16_t *count, unsigned int region, uint8_t what,
+		      struct trapeze_part lines)
+{
+	if (*count == TRAPEZE_CALL_RANGES || lines.begin > UINT16_MAX || lines.end - 1 > UINT16_MAX) {
+		return false;
+	}
+	call->ranges[(*count)++] = (struct trapeze_call_range){.region = (uint8_t)region,
+							       .what = what,
+							       .first = (uint16_t)lines.begin,
+							       .last = (uint16_t)(lines.end - 1)};
+	return true;
+}
+
+/** Hands the program's parts to the job. */
+static int hand_over(struct trapeze_prepared *prepared, struct trapeze_call *call, uint16_t *count)
+{
+	for (unsigned int i = 1; i < TRAPEZE_JOB_REGIONS; i++) {
+		const uintptr_t base = prepared->regions[i].address;
+		const struct trapeze_part fresh = lines_of(prepared, i, &prepared->fresh[i]);
+		const struct trapeze_part wanted = lines_of(prepared, i, &prepared->wanted[i]);
+
+		if (fresh.begin < fresh.end) {
+			if (!add_range(call, count, i, TRAPEZE_RANGE_FRESH, fresh)) {
+				errno = E2BIG;
+				return -1;
+			}
+			CACHE_LINES("1", base + fresh.begin * TRAPEZE_RING_LINE,
+				    base + fresh.end * TRAPEZE_RING_LINE); /* cbo.clean */
+		}
+		if (wanted.begin < wanted.end && !add_range(call, count, i, TRAPEZE_RANGE_WANTED, wanted)) {
+			errno = E2BIG;
+			return -1;
+		}
+	}
+	return 0;
+}
+
+/** Drops what this hart's cache holds of what the job has written. */
+static void take_back(struct trapeze_prepared *prepared)
+{
+	for (unsigned int i = 1; i < TRAPEZE_JOB_REGIONS; i++) {
+		const uintptr_t base = prepared->regions[i].address;
+		const struct trapeze_part wanted = lines_of(prepared, i, &prepared->wanted[i]);
+
+		CACHE_LINES("0", base + wanted.begin * TRAPEZE_RING_LINE,
+			    base + wanted.end * TRAPEZE_RING_LINE); /* cbo.inval, which writes back in user mode */
+		prepared->fresh[i] = prepared->wanted[i] = (struct trapeze_part){0, 0};
+	}
+	prepared->is_ranged = false;
+}
+
+/* ---------------------------------------------------------------- calls */
+
+static bool has_ended(const struct trapeze_calls *calls, uint32_t number)
+{
+	const struct trapeze_answer *const answer = &calls->channel->answers[number % TRAPEZE_CHANNEL_CALLS];
+
+	return (int32_t)(__atomic_load_n(&answer->number, __ATOMIC_RELAXED) - number) >= 0;
+}
+
+int trapeze_call_begin(struct trapeze_prepared *prepared, uint64_t a, uint64_t b, uint64_t c, uint32_t *number)
+{
+	struct trapeze_calls *const calls = prepared->calls;
+	const uint32_t next = calls->next;
+	struct trapeze_call *const call = &calls->channel->calls[next % TRAPEZE_CHANNEL_CALLS];
+	uint16_t count = 0;
+
+	if (next - calls->ended >= TRAPEZE_CHANNEL_CALLS) {
+		while (calls->ended != next && has_ended(calls, calls->ended)) {
+			calls->ended++;
+		}
+		if (next - calls->ended >= TRAPEZE_CHANNEL_CALLS) {
+			errno = EBUSY;
+			return -1;
+		}
+	}
+	if (prepared->is_ranged && hand_over(prepared, call, &count) != 0) {
+		return -1;
+	}
+	if ((a | b | c) != 0 || calls->has_arguments) {
+		calls->has_arguments = true; /* all places may hold some from here on */
+		call->arguments[0] = a;
+		call->arguments[1] = b;
+		call->arguments[2] = c;
+	}
+	__asm__ volatile("fence rw, w" : : : "memory");
+	*(volatile uint64_t *)&call->number = next | (uint64_t)prepared->handle << 32 | (uint64_t)count << 48;
+	__asm__ volatile("fence w, o" : : : "memory");
+	*calls->bell = 1;
+	calls->next = next + 1;
+	*number = next;
+	return 0;
+}
+
+static int fail(int error)
+{
+	errno = error;
+	return -1;
+}
+
+int trapeze_call_end(struct trapeze_prepared *prepared, uint32_t number, uint32_t spins, uint32_t timeout_ms,
+		     struct trapeze_answer *answer)
+{
+	struct trapeze_calls *const calls = prepared->calls;
+	const volatile struct trapeze_answer *const from = &calls->channel->answers[number % TRAPEZE_CHANNEL_CALLS];
+	uint32_t looks = 0;
+	uint64_t word;
+
+	/* Status and number in one access. */
+	while ((int32_t)((uint32_t)((word = *(const volatile uint64_t *)&from->status) >> 32) - number) < 0) {
+		if (++looks % LOOKS == 0 && *(volatile uint32_t *)&calls->channel->lost != 0) {
+			return fail(EIO);
+		}
+		if (spins != TRAPEZE_SPIN && looks > spins) {
+			const struct trapeze_call_wait wait = {.number = number, .timeout_ms = timeout_ms};
+
+			if (ioctl(calls->device, TRAPEZE_CALL_WAIT, &wait) != 0) {
+				return -1;
+			}
+		}
+	}
+	__asm__ volatile("fence r, rw" : : : "memory");
+	answer->status = (uint32_t)word;
+	answer->number = number;
+	answer->result = from->result;
+	if (answer->status != TRAPEZE_JOB_DONE) {
+		answer->address = from->address;
+		answer->pc = from->pc;
+		answer->cause = from->cause;
+		answer->place = from->place;
+	}
+	if (prepared->is_ranged) {
+		take_back(prepared);
+	}
+	return 0;
+}
+
+int trapeze_call(struct trapeze_prepared *prepared, uint64_t a, uint64_t b, uint64_t c, struct trapeze_answer *answer)
+{
+	uint32_t number;
+
+	return trapeze_call_begin(prepared, a, b, c, &number) != 0
+		   ? -1
+		   : trapeze_call_end(prepared, number, TRAPEZE_SPIN, 0, answer);
+}
