@@ -19,6 +19,12 @@
 #define configUSE_IDLE_HOOK 1
 #endif
 
+/* Doorbells of programs take the quick way (port_context.h). The interrupt's number is that of IRQ_PLATFORM(). */
+#include <trapeze/map.h>
+#if defined(TRAPEZE_IRQ_CLIC) && defined(TRAPEZE_BELLS_LINE)
+#define configTRAPEZE_QUICK_IRQ (16 + TRAPEZE_BELLS_LINE)
+#endif
+
 /* As many jobs as the ring has entries, about 20 KiB each, and what an application adds. */
 #ifndef configTOTAL_HEAP_SIZE
 #define configTOTAL_HEAP_SIZE (2048 * 1024)

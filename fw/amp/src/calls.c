@@ -2,6 +2,7 @@
 
 /* Calls of prepared jobs: channels, the handler of their doorbells, and answers. */
 #include <FreeRTOS.h>
+#include <stddef.h>
 #include <task.h>
 
 #include <trapeze/hart.h>
@@ -27,7 +28,7 @@ _Static_assert(sizeof(struct trapeze_ring) <= TRAPEZE_CHANNEL_OFFSET, "channels 
 _Static_assert(TRAPEZE_CHANNELS == TRAPEZE_BELL_PAGES_RING_COUNT, "each channel has a doorbell");
 
 /* The server's side of a channel. */
-static struct {
+static struct channel {
 	uint32_t next;      /* number of the call to be taken next */
 	unsigned int jobs;  /* prepared for it */
 	bool is_for_server; /* the next call has work for the server's task */
@@ -144,7 +145,7 @@ static void write_back(void *parameters)
 }
 #endif
 
-static bool begin_next(unsigned int channel, bool is_handler);
+static inline bool begin_next(unsigned int channel, bool is_handler);
 
 void calls_ended(struct job *job)
 {
@@ -155,6 +156,9 @@ void calls_ended(struct job *job)
 	}
 #endif
 	conclude(job);
+	if (port_borrow_end((TaskHandle_t)&job->task)) {
+		return;
+	}
 	vTaskSuspend((TaskHandle_t)&job->task);
 	/* A caller that waits for nothing else has written its next call by now. */
 	*bells(TRAPEZE_BELLS_BELLS_OFFSET) = 1U << job->descriptor.of;
@@ -166,11 +170,11 @@ void calls_ended(struct job *job)
 /* ---------------------------------------------------------------- the beginning of a call */
 
 /* Begins the next call of a channel if there is one and its job is idle. Interrupts are off. */
-static bool begin_next(unsigned int channel, bool is_handler)
+static inline __attribute__((always_inline)) bool begin_next(unsigned int channel, bool is_handler)
 {
 	const uint32_t number = channels[channel].next;
 	const struct trapeze_call *call = &page_of(channel)->calls[number % TRAPEZE_CHANNEL_CALLS];
-	uint64_t arguments[TRAPEZE_CALL_ARGUMENTS];
+	TaskHandle_t task;
 	struct job *job;
 	uint32_t handle;
 
@@ -203,16 +207,92 @@ static bool begin_next(unsigned int channel, bool is_handler)
 #else
 	(void)is_handler;
 #endif
-	for (unsigned int i = 0; i < TRAPEZE_CALL_ARGUMENTS; i++) {
-		arguments[i] = call->arguments[i];
-	}
 	channels[channel].next = number + 1U;
 	job->call.number = number;
 	job->call.is_running = true;
-	job_enter(job, arguments);
-	job_time_begin(job);
-	portYIELD_FROM_ISR(xTaskResumeFromISR((TaskHandle_t)&job->task));
+	job_enter(job, call->arguments);
+	if (job->descriptor.limit != 0U) {
+		job_time_count(job);
+	}
+	task = (TaskHandle_t)&job->task;
+	if (!is_handler || job->descriptor.limit != 0U || !port_borrow(task, JOBS_PRIORITY)) {
+		portYIELD_FROM_ISR(xTaskResumeFromISR(task));
+	}
 	return true;
+}
+
+/* The quick way of a call: the hart is idle, and the call has no work that takes time. All else is the handler's. What it
+ * does is what begin_next() and rung() do.
+ */
+struct port_context *port_quick_interrupt(void)
+{
+	const uint32_t rings = *bells(TRAPEZE_BELLS_BELLS_OFFSET);
+	const unsigned int number = (unsigned int)__builtin_ctz(rings | 1U << TRAPEZE_CHANNELS);
+	struct channel *channel = &channels[number];
+	const struct trapeze_call *call;
+	struct port_context *context;
+	struct job *job;
+	uint32_t handle;
+
+	if ((rings & (rings - 1U)) != 0U || rings == 0U || channel->jobs == 0U || !port_quick_can()) {
+		return NULL;
+	}
+	call = &page_of(number)->calls[channel->next % TRAPEZE_CHANNEL_CALLS];
+	if (load(&call->number) != channel->next) {
+		return NULL;
+	}
+	__asm__ volatile("fence r, r" : : : "memory");
+	handle = *(const volatile uint16_t *)&call->handle;
+	job = handle < TRAPEZE_PREPARED ? prepared[handle] : NULL;
+	if (job == NULL || job->descriptor.of != number || job->call.is_running ||
+	    job->descriptor.limit != 0U) {
+		return NULL;
+	}
+#ifdef __riscv_zicbom
+	if (*(const volatile uint16_t *)&call->count != 0U) {
+		return NULL;
+	}
+	job->call.count = 0U;
+#endif
+	/* Whoever rings from here on has his call looked at when this one ends. */
+	*bells(TRAPEZE_BELLS_BELLS_OFFSET) = rings;
+	*bells(TRAPEZE_BELLS_INTERVAL_OFFSET) = 0U;
+	job->call.number = channel->next++;
+	job->call.is_running = true;
+	context = port_quick_enter((TaskHandle_t)&job->task);
+	if (context->quick == 0U) {
+		job_enter(job, call->arguments);
+		context->quick = 1U;
+	} else {
+		/* All but the arguments is as it was entered. */
+		for (unsigned int i = 0; i < TRAPEZE_CALL_ARGUMENTS; i++) {
+			context->frame.x[10U + TRAPEZE_RING_REGIONS - 1U + i] =
+			    (csr_value_t)call->arguments[i];
+		}
+	}
+	return context;
+}
+
+struct port_context *port_quick_end(struct port_context *context, csr_value_t a0, csr_value_t a1)
+{
+	struct job *job =
+	    (struct job *)((uintptr_t)port_user_task() - offsetof(struct job, task));
+	const unsigned int channel = job->descriptor.of;
+	const uint32_t next = channels[channel].next;
+
+	(void)context;
+#if __riscv_xlen == 64
+	(void)a1;
+	job->end.result = (int64_t)a0;
+#else
+	job->end.result = (int64_t)((uint64_t)a1 << 32 | a0);
+#endif
+	job->end.status = TRAPEZE_JOB_DONE;
+	conclude(job);
+	if (load(&page_of(channel)->calls[next % TRAPEZE_CHANNEL_CALLS].number) == next) {
+		look_again(channel);
+	}
+	return port_quick_leave();
 }
 
 /* The handler of the doorbells. */

@@ -16,8 +16,6 @@
 #include "job.h"
 #include "ring.h"
 
-/* return.S: address to which main() of a job returns, in user mode. It holds one ecall. */
-extern const char job_return[];
 #define RETURN_BYTES 64U
 
 /* Cycles of mtime in a tick of the kernel. */
@@ -71,6 +69,14 @@ static void live_remove(struct job *job)
 	*link = job->next;
 }
 
+void job_time_end(struct job *job)
+{
+	if (job->deadline != JOB_NEVER) {
+		live_remove(job);
+		job->deadline = JOB_NEVER;
+	}
+}
+
 /* Takes a job out of user mode for good, or until the next call. Its task is running or ready, because user mode waits
  * for nothing, so the whole state of the job is in the task's context. Call it with interrupts off.
  */
@@ -78,7 +84,9 @@ static void leave(struct job *job, uint32_t status)
 {
 	job->end.status = status;
 	if (job->is_prepared) {
-		job_time_end(job);
+		if (job->deadline != JOB_NEVER) {
+			job_time_end(job);
+		}
 		calls_ended(job);
 	} else {
 		live_remove(job);
@@ -143,7 +151,7 @@ static int64_t result_of(const struct trap_frame *frame)
 
 void port_user_exception(struct port_context *context)
 {
-	TaskHandle_t task = xTaskGetCurrentTaskHandle();
+	TaskHandle_t task = port_user_task();
 	struct job *job = (struct job *)((uintptr_t)task - offsetof(struct job, task));
 	const struct trap_frame *frame = &context->frame;
 
@@ -173,26 +181,13 @@ void job_end_cancelled(void)
 	}
 }
 
-void job_time_begin(struct job *job)
+void job_time_count(struct job *job)
 {
-	const uint64_t limit = job->descriptor.limit;
-	uint64_t now;
+	const uint64_t limit = job->descriptor.limit, now = timer_now();
 
-	if (limit == 0U) {
-		return;
-	}
-	now = timer_now();
 	if (limit < JOB_NEVER - now) {
 		job->deadline = now + limit;
 		live_add(job);
-	}
-}
-
-void job_time_end(struct job *job)
-{
-	if (job->deadline != JOB_NEVER) {
-		live_remove(job);
-		job->deadline = JOB_NEVER;
 	}
 }
 
@@ -308,24 +303,6 @@ struct job *job_make(const struct trapeze_ring_job *descriptor)
 	(void)port_enter_user(task, 0U, 0U, 0U, &job->rows);
 	job_enter(job, (const uint64_t[TRAPEZE_CALL_ARGUMENTS]){0});
 	return job;
-}
-
-void job_enter(struct job *job, const uint64_t arguments[TRAPEZE_CALL_ARGUMENTS])
-{
-	struct port_context *context = port_context_of((TaskHandle_t)&job->task);
-	struct trap_frame *frame = &context->frame;
-	const struct trapeze_ring_region *regions = job->descriptor.regions;
-
-	/* Addresses of regions that there are not are 0. */
-	for (unsigned int i = 1; i < TRAPEZE_RING_REGIONS; i++) {
-		frame->x[10U + i - 1U] = (uintptr_t)regions[i].address;
-	}
-	for (unsigned int i = 0; i < TRAPEZE_CALL_ARGUMENTS; i++) {
-		frame->x[10U + TRAPEZE_RING_REGIONS - 1U + i] = (csr_value_t)arguments[i];
-	}
-	port_enter_user_again(context, (uintptr_t)regions[0].address,
-			      (uintptr_t)job->stack + sizeof(job->stack), (uintptr_t)job_return,
-			      &job->rows);
 }
 
 void job_begin(struct job *job)

@@ -10,6 +10,7 @@
 
 #include <FreeRTOS.h>
 #include <limits.h>
+#include <port_context.h>
 #include <port_rows.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -65,17 +66,36 @@ struct job *job_make(const struct trapeze_ring_job *descriptor);
 /** Begins a job that job_make() has made. Its end is put into the ring when it comes. */
 void job_begin(struct job *job);
 
-/** Counts the job's time from now on, if it has a limit. Call it with interrupts off. */
-void job_time_begin(struct job *job);
+/** Counts the time of a job with a limit from now on. Call it with interrupts off. */
+void job_time_count(struct job *job);
 
-/** Does not count the job's time any more. Call it with interrupts off. */
+/** Does not count the job's time any more, if it does. Call it with interrupts off. */
 void job_time_end(struct job *job);
 
 /** Writes back what the cache holds of the job's regions, and frees a job whose task is suspended. */
 void job_destroy(struct job *job);
 
+/** return.S: address to which main() of a job returns, in user mode. It holds one ecall. */
+extern const char job_return[];
+
 /** Lets the task of a job, which waits or has ended, begin main() anew, with these arguments behind the regions. */
-void job_enter(struct job *job, const uint64_t arguments[TRAPEZE_CALL_ARGUMENTS]);
+static inline void job_enter(struct job *job, const uint64_t arguments[TRAPEZE_CALL_ARGUMENTS])
+{
+	struct port_context *context = port_context_of((TaskHandle_t)&job->task);
+	struct trap_frame *frame = &context->frame;
+	const struct trapeze_ring_region *regions = job->descriptor.regions;
+
+	/* Addresses of regions that there are not are 0. */
+	for (unsigned int i = 1; i < TRAPEZE_RING_REGIONS; i++) {
+		frame->x[10U + i - 1U] = (uintptr_t)regions[i].address;
+	}
+	for (unsigned int i = 0; i < TRAPEZE_CALL_ARGUMENTS; i++) {
+		frame->x[10U + TRAPEZE_RING_REGIONS - 1U + i] = (csr_value_t)arguments[i];
+	}
+	port_enter_user_again(context, (uintptr_t)regions[0].address,
+			      (uintptr_t)job->stack + sizeof(job->stack), (uintptr_t)job_return,
+			      &job->rows);
+}
 
 /** Ends the jobs that Linux wants to be cancelled, whatever their state. Call it with interrupts off. */
 void job_end_cancelled(void);

@@ -5,6 +5,8 @@
  * mscratch: while a task runs, its context; in port_trap(), on main's stack, a context for exceptions in there; while an
  * exception of machine mode is being handled, on its own stack, 0.
  */
+#include <FreeRTOSConfig.h>
+
 #include <trapeze/csr.h>
 
 #include "port_context.h"
@@ -39,6 +41,10 @@
 freertos_trap:
 	csrrw	sp, CSR_MSCRATCH, sp
 	beqz	sp, __trap_again
+	REG_S	t0, (TRAPEZE_REG * 5)(sp)
+	REG_L	t0, PORT_QUICK(sp)
+	bnez	t0, quick_exception
+usual:	REG_L	t0, (TRAPEZE_REG * 5)(sp)
 	integers REG_S
 	csrrw	t0, CSR_MSCRATCH, zero
 	REG_S	t0, (TRAPEZE_REG * 2)(sp)
@@ -92,6 +98,82 @@ freertos_trap:
 	call	__trap_dispatch
 	mv	a0, s0
 	.size	freertos_trap, . - freertos_trap
+
+/* A trap of a task in user mode whose function is one of the quick way. If it is the function's return, registers but its
+ * result have no meaning any more.
+ */
+	.type	quick_exception, @function
+quick_exception:
+	REG_S	t1, (TRAPEZE_REG * 6)(sp)
+	csrr	t0, CSR_MCAUSE
+	bltz	t0, 1f
+	slli	t0, t0, __riscv_xlen - 12
+	srli	t0, t0, __riscv_xlen - 12
+	addi	t0, t0, -MCAUSE_ECALL_U
+	bnez	t0, 1f
+	csrr	t0, CSR_MEPC
+	REG_L	t1, (TRAPEZE_REG * 1)(sp)	/* ra in the beginning */
+	bne	t0, t1, 1f
+	mv	a2, a1
+	mv	a1, a0
+	mv	a0, sp
+	.option	push
+	.option	norelax
+	la	gp, __global_pointer$
+	.option	pop
+	la	tp, __tls_base
+	la	t0, port_kernel_context
+	csrw	CSR_MSCRATCH, t0
+	la	sp, __stack_top
+	call	port_quick_end
+	j	freertos_resume
+1:	REG_L	t1, (TRAPEZE_REG * 6)(sp)
+	j	usual
+	.size	quick_exception, . - quick_exception
+
+#ifdef configTRAPEZE_QUICK_IRQ
+/* The vectored entry of the interrupt of the quick way. The floating-point registers are nobody's: a core with them has no
+ * CLIC.
+ */
+	.balign	4
+	.globl	freertos_quick
+	.type	freertos_quick, @function
+freertos_quick:
+	csrrw	sp, CSR_MSCRATCH, sp
+	integers REG_S
+	csrrw	t0, CSR_MSCRATCH, zero
+	REG_S	t0, (TRAPEZE_REG * 2)(sp)
+	csrr	t0, CSR_MEPC
+	csrr	t1, CSR_MCAUSE
+	csrr	t2, CSR_MSTATUS
+	REG_S	t0, TRAPEZE_FRAME_MEPC(sp)
+	REG_S	t1, TRAPEZE_FRAME_MCAUSE(sp)
+	REG_S	t2, TRAPEZE_FRAME_MSTATUS(sp)
+	mv	s0, sp
+	.option	push
+	.option	norelax
+	la	gp, __global_pointer$
+	.option	pop
+	la	tp, __tls_base
+	la	t2, port_kernel_context
+	csrw	CSR_MSCRATCH, t2
+	la	sp, __stack_top
+	call	port_quick_interrupt
+	bnez	a0, freertos_resume
+	mv	a0, s0
+	call	port_trap
+	j	freertos_resume
+	.size	freertos_quick, . - freertos_quick
+
+/* It replaces the weak symbol of the start-up code. */
+	.altmacro
+	.macro	quick_vector n
+	.globl	__irq_vector_\n
+	.set	__irq_vector_\n, freertos_quick
+	.endm
+	quick_vector %configTRAPEZE_QUICK_IRQ
+	.noaltmacro
+#endif
 
 /* Goes on in the context a0; interrupts are disabled. */
 	.globl	freertos_resume

@@ -17,12 +17,6 @@
 
 #define TICK_CYCLES ((uint32_t)(configCPU_CLOCK_HZ / configTICK_RATE_HZ))
 
-#ifdef __riscv_flen
-#define FLOAT_ON MSTATUS_FS_CLEAN
-#else
-#define FLOAT_ON 0U
-#endif
-
 /* port.S */
 void freertos_trap(void);
 __attribute__((noreturn)) void freertos_resume(struct port_context *context);
@@ -46,6 +40,11 @@ volatile bool freertos_switch_wanted;
 /* mtime of the next tick. */
 static uint64_t next_tick;
 
+/* A task that runs in the time of the kernel's running task; NULL: none. */
+static TaskHandle_t borrower;
+
+static TaskHandle_t idle;
+
 /* The task's rows that the registers of memory protection hold; NULL: no task's. */
 static const struct port_rows *rows_loaded;
 
@@ -66,7 +65,7 @@ static void set_kernel(struct trap_frame *frame, uintptr_t pc, uintptr_t sp, voi
 	frame->x[10] = (uintptr_t)parameters;
 	frame->mepc = pc;
 	frame->mcause = 0U; /* with a CLIC: to level 0 */
-	frame->mstatus = MSTATUS_MPP_M | MSTATUS_MPIE | FLOAT_ON;
+	frame->mstatus = MSTATUS_MPP_M | MSTATUS_MPIE | PORT_FLOAT_ON;
 }
 
 StackType_t *pxPortInitialiseStack(StackType_t *top, TaskFunction_t code, void *parameters)
@@ -118,6 +117,9 @@ static void entry_set(void)
 	for (unsigned int irq = 0U; irq < IRQ_COUNT; irq++) {
 		irq_vectored_set(irq, false);
 	}
+#ifdef configTRAPEZE_QUICK_IRQ
+	irq_vectored_set(configTRAPEZE_QUICK_IRQ, true);
+#endif
 	csr_write(CSR_MTVEC, (uintptr_t)freertos_trap | MTVEC_MODE_CLIC);
 #else
 	csr_write(CSR_MTVEC, (uintptr_t)freertos_trap);
@@ -202,6 +204,8 @@ BaseType_t xPortStartScheduler(void)
 
 	struct port_context *first = *pxCurrentTCB;
 
+	idle = xTaskGetIdleTaskHandle();
+
 	if (first->rows != NULL) {
 		rows_load(first->rows);
 	}
@@ -229,21 +233,6 @@ struct port_context *port_enter_user(TaskHandle_t task, uintptr_t pc, uintptr_t 
 	return context;
 }
 
-void port_enter_user_again(struct port_context *context, uintptr_t pc, uintptr_t sp, uintptr_t ra,
-			   const struct port_rows *rows)
-{
-	context->frame.x[1] = ra;
-	context->frame.x[2] = sp;
-	context->frame.mepc = pc;
-	context->frame.mcause = 0U; /* with a CLIC: to level 0 */
-	context->frame.mstatus = MSTATUS_MPP_U | MSTATUS_MPIE | FLOAT_ON;
-	context->critical_depth = 0U;
-	context->rows = rows;
-#ifdef __riscv_flen
-	context->fcsr = 0U;
-#endif
-}
-
 void port_leave_user(struct port_context *context, TaskFunction_t function, void *parameters)
 {
 	set_kernel(&context->frame, (uintptr_t)function, (uintptr_t)context, parameters);
@@ -255,14 +244,85 @@ __attribute__((weak)) void port_user_exception(struct port_context *context)
 	__trap_dispatch(&context->frame);
 }
 
+bool port_borrow(TaskHandle_t task, UBaseType_t priority)
+{
+	if (borrower != NULL || freertos_switch_wanted ||
+	    xTaskGetSchedulerState() != taskSCHEDULER_RUNNING ||
+	    uxTaskPriorityGetFromISR(NULL) >= priority) {
+		return false;
+	}
+	borrower = task;
+	port_context_of(task)->quick = 1U;
+	return true;
+}
+
+bool port_borrow_end(TaskHandle_t task)
+{
+	if (borrower != task) {
+		return false;
+	}
+	borrower = NULL;
+	return true;
+}
+
+TaskHandle_t port_user_task(void)
+{
+	return borrower != NULL ? borrower : xTaskGetCurrentTaskHandle();
+}
+
+__attribute__((weak)) struct port_context *port_quick_end(struct port_context *context,
+							   csr_value_t a0, csr_value_t a1)
+{
+	(void)a0;
+	(void)a1;
+	return context; /* no program marks a context as quick and does not define this */
+}
+
+bool port_quick_can(void)
+{
+	return (uintptr_t)pxCurrentTCB == (uintptr_t)idle && borrower == NULL &&
+	       xTaskGetSchedulerState() == taskSCHEDULER_RUNNING;
+}
+
+struct port_context *port_quick_enter(TaskHandle_t task)
+{
+	struct port_context *context = port_context_of(task);
+
+	(*pxCurrentTCB)->critical_depth = freertos_critical_depth;
+	borrower = task;
+	rows_load(context->rows);
+	return context;
+}
+
+struct port_context *port_quick_leave(void)
+{
+	borrower = NULL;
+	return *pxCurrentTCB;
+}
+
+/* The borrower becomes one task among the others, and the running one. */
+static void borrower_settle(void)
+{
+	TaskHandle_t task = borrower;
+
+	borrower = NULL;
+	port_context_of(task)->quick = 0U;
+	(void)xTaskResumeFromISR(task);
+	vTaskSwitchContext();
+}
+
 struct port_context *port_trap(struct port_context *context)
 {
 	csr_value_t cause = port_cause(context);
 
 	/* Who counts critical sections in here must not enable interrupts. */
 	context->critical_depth = freertos_critical_depth;
+	context->quick = 0U; /* it holds other registers now */
 	freertos_critical_depth = 1U;
 	if ((cause & MCAUSE_INTERRUPT) != 0U) {
+		if (borrower != NULL) {
+			borrower_settle();
+		}
 #ifdef TRAPEZE_IRQ_CLIC
 		/* Taken, which hardware does for vectored ones alone; nothing to one that a level triggers. */
 		irq_pending_set((unsigned int)(cause & MCAUSE_CODE), false);
@@ -275,11 +335,15 @@ struct port_context *port_trap(struct port_context *context)
 		port_user_exception(context);
 	}
 	if (freertos_switch_wanted) {
+		if (borrower != NULL) {
+			borrower_settle();
+		}
 		freertos_switch_wanted = false;
 		vTaskSwitchContext();
 	}
 
-	struct port_context *next = *pxCurrentTCB;
+	struct port_context *next =
+	    borrower != NULL ? port_context_of(borrower) : *pxCurrentTCB;
 
 	if (next->rows != NULL) {
 		rows_load(next->rows);
