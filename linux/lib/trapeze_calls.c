@@ -106,32 +106,35 @@ static bool add_range(struct trapeze_call *call, uint16_t *count, unsigned int r
 	return true;
 }
 
-/** Hands the program's parts to the job. */
-static int hand_over(struct trapeze_prepared *prepared, struct trapeze_call *call, uint16_t *count)
+/** Hands the program's parts to the job. @return Number of ranges; -1: too many. Not inline, as others below: calls without parts are not to save registers for
+ * it. */
+static __attribute__((noinline)) int hand_over(struct trapeze_prepared *prepared, struct trapeze_call *call)
 {
+	uint16_t count = 0;
+
 	for (unsigned int i = 1; i < TRAPEZE_JOB_REGIONS; i++) {
 		const uintptr_t base = prepared->regions[i].address;
 		const struct trapeze_part fresh = lines_of(prepared, i, &prepared->fresh[i]);
 		const struct trapeze_part wanted = lines_of(prepared, i, &prepared->wanted[i]);
 
 		if (fresh.begin < fresh.end) {
-			if (!add_range(call, count, i, TRAPEZE_RANGE_FRESH, fresh)) {
+			if (!add_range(call, &count, i, TRAPEZE_RANGE_FRESH, fresh)) {
 				errno = E2BIG;
 				return -1;
 			}
 			CACHE_LINES("1", base + fresh.begin * TRAPEZE_RING_LINE,
 				    base + fresh.end * TRAPEZE_RING_LINE); /* cbo.clean */
 		}
-		if (wanted.begin < wanted.end && !add_range(call, count, i, TRAPEZE_RANGE_WANTED, wanted)) {
+		if (wanted.begin < wanted.end && !add_range(call, &count, i, TRAPEZE_RANGE_WANTED, wanted)) {
 			errno = E2BIG;
 			return -1;
 		}
 	}
-	return 0;
+	return count;
 }
 
 /** Drops what this hart's cache holds of what the job has written. */
-static void take_back(struct trapeze_prepared *prepared)
+static __attribute__((noinline)) void take_back(struct trapeze_prepared *prepared)
 {
 	for (unsigned int i = 1; i < TRAPEZE_JOB_REGIONS; i++) {
 		const uintptr_t base = prepared->regions[i].address;
@@ -153,24 +156,36 @@ static bool has_ended(const struct trapeze_calls *calls, uint32_t number)
 	return (int32_t)(__atomic_load_n(&answer->number, __ATOMIC_RELAXED) - number) >= 0;
 }
 
+/** Looks for places whose calls have ended. @return Whether the next call has one. */
+static __attribute__((noinline)) bool find_place(struct trapeze_calls *calls)
+{
+	while (calls->ended != calls->next && has_ended(calls, calls->ended)) {
+		calls->ended++;
+	}
+	if (calls->next - calls->ended < TRAPEZE_CHANNEL_CALLS) {
+		return true;
+	}
+	errno = EBUSY;
+	return false;
+}
+
 int trapeze_call_begin(struct trapeze_prepared *prepared, uint64_t a, uint64_t b, uint64_t c, uint32_t *number)
 {
 	struct trapeze_calls *const calls = prepared->calls;
 	const uint32_t next = calls->next;
 	struct trapeze_call *const call = &calls->channel->calls[next % TRAPEZE_CHANNEL_CALLS];
-	uint16_t count = 0;
+	uint64_t word = next | (uint64_t)prepared->handle << 32;
 
-	if (next - calls->ended >= TRAPEZE_CHANNEL_CALLS) {
-		while (calls->ended != next && has_ended(calls, calls->ended)) {
-			calls->ended++;
-		}
-		if (next - calls->ended >= TRAPEZE_CHANNEL_CALLS) {
-			errno = EBUSY;
+	if (next - calls->ended >= TRAPEZE_CHANNEL_CALLS && !find_place(calls)) {
+		return -1;
+	}
+	if (prepared->is_ranged) {
+		const int count = hand_over(prepared, call);
+
+		if (count < 0) {
 			return -1;
 		}
-	}
-	if (prepared->is_ranged && hand_over(prepared, call, &count) != 0) {
-		return -1;
+		word |= (uint64_t)count << 48;
 	}
 	if ((a | b | c) != 0 || calls->has_arguments) {
 		calls->has_arguments = true; /* all places may hold some from here on */
@@ -179,12 +194,23 @@ int trapeze_call_begin(struct trapeze_prepared *prepared, uint64_t a, uint64_t b
 		call->arguments[2] = c;
 	}
 	__asm__ volatile("fence rw, w" : : : "memory");
-	*(volatile uint64_t *)&call->number = next | (uint64_t)prepared->handle << 32 | (uint64_t)count << 48;
+	*(volatile uint64_t *)&call->head = word;
 	__asm__ volatile("fence w, o" : : : "memory");
 	*calls->bell = 1;
 	calls->next = next + 1;
 	*number = next;
 	return 0;
+}
+
+/** What a look at an answer sees: its number, and its status above. */
+static uint64_t look(const struct trapeze_calls *calls, uint32_t number)
+{
+	return *(const volatile uint64_t *)&calls->channel->answers[number % TRAPEZE_CHANNEL_CALLS].head;
+}
+
+static bool is_over(uint64_t seen, uint32_t number)
+{
+	return (int32_t)((uint32_t)seen - number) >= 0;
 }
 
 static int fail(int error)
@@ -193,30 +219,43 @@ static int fail(int error)
 	return -1;
 }
 
+/** Waits for the end of a call that has not come in the first `LOOKS` looks. @return 0, or -1. */
+static __attribute__((noinline)) int wait_longer(const struct trapeze_calls *calls, uint32_t number, uint32_t spins,
+						 uint32_t timeout_ms)
+{
+	const struct trapeze_call_wait wait = {.number = number, .timeout_ms = timeout_ms};
+
+	for (uint32_t looks = LOOKS; !is_over(look(calls, number), number); looks++) {
+		if (looks % LOOKS == 0 && *(volatile uint32_t *)&calls->channel->lost != 0) {
+			return fail(EIO);
+		}
+		if (spins != TRAPEZE_SPIN && looks >= spins &&
+		    ioctl(calls->device, TRAPEZE_CALL_WAIT, &wait) != 0) {
+			return -1;
+		}
+	}
+	return 0;
+}
+
 int trapeze_call_end(struct trapeze_prepared *prepared, uint32_t number, uint32_t spins, uint32_t timeout_ms,
 		     struct trapeze_answer *answer)
 {
-	struct trapeze_calls *const calls = prepared->calls;
+	const struct trapeze_calls *const calls = prepared->calls;
 	const volatile struct trapeze_answer *const from = &calls->channel->answers[number % TRAPEZE_CHANNEL_CALLS];
-	uint32_t looks = 0;
-	uint64_t word;
+	uint64_t seen = look(calls, number);
 
-	/* Status and number in one access. */
-	while ((int32_t)((uint32_t)((word = *(const volatile uint64_t *)&from->status) >> 32) - number) < 0) {
-		if (++looks % LOOKS == 0 && *(volatile uint32_t *)&calls->channel->lost != 0) {
-			return fail(EIO);
+	for (uint32_t looks = spins < LOOKS ? spins : LOOKS; looks != 0 && !is_over(seen, number); looks--) {
+		seen = look(calls, number);
+	}
+	if (!is_over(seen, number)) {
+		if (wait_longer(calls, number, spins, timeout_ms) != 0) {
+			return -1;
 		}
-		if (spins != TRAPEZE_SPIN && looks > spins) {
-			const struct trapeze_call_wait wait = {.number = number, .timeout_ms = timeout_ms};
-
-			if (ioctl(calls->device, TRAPEZE_CALL_WAIT, &wait) != 0) {
-				return -1;
-			}
-		}
+		seen = look(calls, number);
 	}
 	__asm__ volatile("fence r, rw" : : : "memory");
-	answer->status = (uint32_t)word;
 	answer->number = number;
+	answer->status = (uint32_t)(seen >> 32);
 	answer->result = from->result;
 	if (answer->status != TRAPEZE_JOB_DONE) {
 		answer->address = from->address;

@@ -41,9 +41,14 @@ struct trapeze_call_range {
 struct trapeze_call {
 	/* These are written by one store, after all other fields. Calls of a channel are numbered from 1 on, and call n is element
 	 * n modulo TRAPEZE_CHANNEL_CALLS. */
-	uint32_t number;
-	uint16_t handle;
-	uint16_t count; /* of ranges */
+	union {
+		struct {
+			uint32_t number;
+			uint16_t handle;
+			uint16_t count; /* of ranges */
+		};
+		uint64_t head; /* all three */
+	};
 	uint64_t arguments[TRAPEZE_CALL_ARGUMENTS]; /* fifth and further arguments of main() */
 	struct trapeze_call_range ranges[TRAPEZE_CALL_RANGES];
 };
@@ -51,8 +56,13 @@ struct trapeze_call {
 /** Its end, from the server. */
 struct trapeze_answer {
 	/* Both are written after all other fields, `number` last. */
-	uint32_t status; /* TRAPEZE_JOB_* of trapeze/ring.h */
-	uint32_t number; /* of the call */
+	union {
+		struct {
+			uint32_t number; /* of the call */
+			uint32_t status; /* TRAPEZE_JOB_* of trapeze/ring.h */
+		};
+		uint64_t head; /* both */
+	};
 	int64_t result;	  /* DONE: result of main() */
 	uint64_t address; /* FAULT: as mtval */
 	uint64_t pc;	  /* FAULT, TIME_LIMIT: of the current instruction */
