@@ -55,10 +55,8 @@ def _lines(of_set: Mapping[int, Mapping[str, float]], latencies: Sequence[int], 
         yield [program, *(f"{one[program]:+.2f}" if program in one else "" for one in known)]
     sums = [Sum.of_errors(of_set[latency]) if latency in of_set else None for latency in latencies]
     yield [f"{name} mean".strip(), *("" if one is None else f"{one.mean:.2f}" for one in sums)]
-    yield [
-        f"{name} worst".strip(),
-        *("" if one is None else f"{one.worst:+.2f} {one.of.rpartition('/')[2]}" for one in sums),
-    ]
+    worst = ["" if one is None else f"{one.worst:+.2f} {one.of.rpartition('/')[2]}" for one in sums]
+    yield [f"{name} worst".strip(), *worst]
 
 
 def by_latency(found: Mapping[str, Mapping[int, Mapping[str, float]]]) -> Table:

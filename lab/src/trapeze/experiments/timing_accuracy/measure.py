@@ -95,7 +95,7 @@ def measure(case: Case, experiment: Experiment, quick: bool, advance: Progress) 
     elf = programs.build(case, experiment.name)
     functional = list(_figures(case, model.execute(elf, case.config)))
     memories = list(latencies(case, experiment, quick))
-    rows = []
+    rows: list[Row] = []
     for done, (word, memory) in enumerate(memories, 1):
         rows += _with_memory(case, experiment, elf, functional, word, memory)
         advance(done, len(memories))
