@@ -12,10 +12,13 @@ from trapeze import experiment_files
 from trapeze.common.errors import TrapezeError
 from trapeze.experiment_files import Case
 from trapeze.experiments.timing_accuracy import __main__ as command
-from trapeze.experiments.timing_accuracy import compare, measure, model, programs, rocket
+from trapeze.experiments.timing_accuracy import agreement, compare, measure, model, programs, rocket
+from trapeze.experiments.timing_accuracy.agreement import Sum
 from trapeze.experiments.timing_accuracy.compare import Symbols, Trace
 from trapeze.experiments.timing_accuracy.programs import Result
-from trapeze.platform import configurations
+from trapeze.platform import configurations, user_configurations
+from trapeze.platform.configurations import Config
+from trapeze.results.rows import Row
 
 EXPERIMENT = experiment_files.load("timing-accuracy")
 BOOT = experiment_files.load("timing-accuracy-linux")
@@ -95,7 +98,7 @@ def _rows(monkeypatch: pytest.MonkeyPatch, case: Case, rtl: Result, ours: Result
     monkeypatch.setattr(rocket, "run", lambda *_: rocket.Run((rtl,), {}))
     monkeypatch.setattr(model, "execute", lambda *_: (ours,))
     monkeypatch.setattr(model, "timed", lambda *_: None if timed is None else (timed,))
-    rows = measure.measure(case, EXPERIMENT, False, lambda *_: None)
+    rows = measure.measure(case, EXPERIMENT, True, lambda *_: None)
     return [(row.id, row.labels["test"], row.metric, row.engine, row.statistics.mean) for row in rows]
 
 
@@ -108,6 +111,61 @@ def test_rows_have_cycles_and_those_of_the_model_where_there_are_any(monkeypatch
         ("rocket/queens", "queens", "model-cycles", "timed", 980),
         ("rocket/queens", "queens", "error", "timed", -2),
     ]
+
+
+def test_programs_run_at_every_latency_and_the_model_has_that_of_the_rtl(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A model that keeps the latency of its own parameters would be off by each miss."""
+    monkeypatch.setattr(programs, "build", lambda *_: Path("x.elf"))
+    monkeypatch.setattr(rocket, "run", lambda _, memory: rocket.Run((Result("whole", memory.latency, 90, 7),), {}))
+
+    def execute(elf: Path, config: Config, engine: str = "model") -> tuple[Result, ...]:
+        del elf
+        told = config.platform.to_json(timed=True)["harts"][0]["timing"]["memory_latency"]
+        return (Result("whole", 2 * told if engine == "timed" else 1, 90, 7),)
+
+    monkeypatch.setattr(model, "execute", execute)
+    rows = measure.measure(_case("queens"), EXPERIMENT, False, lambda *_: None)
+    found = {(row.id, row.labels["latency"]): row.statistics.mean for row in rows if row.metric == "model-cycles"}
+    assert found == {
+        ("rocket/queens", "30"): 60,
+        ("rocket/queens/latency-10", "10"): 20,
+        ("rocket/queens/latency-60", "60"): 120,
+    }
+    assert [word for word, _ in measure.latencies(_case("micro"), EXPERIMENT, False)] == [""]
+
+
+def test_platforms_of_other_latencies_have_other_files() -> None:
+    """Rows are measured beside each other, and each writes the file of its platform."""
+    config = _case("queens").config
+    assert model.with_latency(config, 30) is config
+    assert len({model.with_latency(config, latency).platform.name for latency in (10, 30, 60)}) == 3
+
+
+def test_a_latency_without_a_time_is_refused() -> None:
+    assert user_configurations.choose("app", ["memory_latency=7"]).first.memory_latency == 7
+    with pytest.raises(TrapezeError, match="memory_latency: needs timing"):
+        user_configurations.choose("mcu-clint", ["memory_latency=7"])
+
+
+def test_mean_and_worst_are_of_each_set_and_latency() -> None:
+    errors = {"queens": -2.0, "nbody": 1.0, "examined/tree": 4.0}
+    rows = [
+        Row.of(
+            [value],
+            id=f"rocket/{name}",
+            config="",
+            engine="timed",
+            metric="error",
+            unit="%",
+            labels={**_case(name).labels, "test": name, "latency": "30"},
+        )
+        for name, value in errors.items()
+    ]
+    found = agreement.errors(EXPERIMENT, rows)
+    assert {name: Sum.of_errors(of_set[30]) for name, of_set in found.items()} == {
+        "fitted": Sum(1.5, -2, "queens"),
+        "examined": Sum(4, 4, "examined/tree"),
+    }
 
 
 def test_a_kernel_is_a_row_with_the_cycles_of_a_round(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -322,6 +322,8 @@ def _hart(full: dict[str, Any], rules: dict[str, Any], where: str) -> Hart:
         if full["isa"]["base"] != "rv64i":
             raise TrapezeError(f"{where}: timing: only of rv64i; the time of {full['isa']['base']} is that of its RTL")
         timing.load(name, f"{where}: timing")
+    elif "memory_latency" in full:
+        raise TrapezeError(f"{where}: memory_latency: needs timing, a number of which it replaces")
     return Hart(
         base=full["isa"]["base"],
         extensions=tuple(sorted(extensions, key=ORDER.index)),
@@ -330,6 +332,7 @@ def _hart(full: dict[str, Any], rules: dict[str, Any], where: str) -> Hart:
         reset_vector=full["reset_vector"],
         hart_id=full["hart_id"],
         timing=name,
+        memory_latency=full.get("memory_latency"),
         **(_defaults(rules["core"]["properties"]) | full.get("core", {})),
         **_irq(full["irq"], rules["irq"]["properties"], where),
         **_pmp(full.get("pmp", {}), rules["pmp"]["properties"], where),

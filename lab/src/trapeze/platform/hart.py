@@ -70,6 +70,7 @@ class Hart:
         smepmp: Whether it has mseccfg (Smepmp), by which it binds machine mode, too.
         supervisor: Whether it has supervisor mode and Sv39.
         timing: Name of how its time passes on the engine `timed` (configs/timing); None: it has none, or its RTL says.
+        memory_latency: In place of that of `timing`; None: that one.
     """
 
     base: str
@@ -96,6 +97,7 @@ class Hart:
     smepmp: bool = False
     supervisor: bool = False
     timing: str | None = None
+    memory_latency: int | None = None
 
     @property
     def has_clic(self) -> bool:
@@ -165,6 +167,7 @@ class Hart:
             "uintr": self.uintr,
             "supervisor": self.supervisor,
             "timing": self.timing is not None,
+            "memory_latency": self.memory_latency is not None,
         }
         kept |= dict.fromkeys(PMP_KEYS, bool(self.regions))
         absent = [key for key, there in kept.items() if not there]

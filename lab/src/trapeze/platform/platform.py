@@ -233,7 +233,8 @@ class Platform:
                 f"name one of {', '.join(timing.names())}"
             )
         told = {"kind": "exact"} if hart.timing is None else timing.load(hart.timing)
-        return _hart(hart) | {"timing": told}
+        own = {} if hart.memory_latency is None else {"memory_latency": hart.memory_latency}
+        return _hart(hart) | {"timing": told | own}
 
     @property
     def wires(self) -> tuple[Wire, ...]:

@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 from trapeze.experiments.measuring import Kind
-from trapeze.experiments.timing_accuracy import measure
+from trapeze.experiments.timing_accuracy import agreement, measure
 
 KINDS = {
-    "timing-accuracy": Kind(measure.check, measure.measure, prepare=measure.prepare, beside=True),
+    "timing-accuracy": Kind(measure.check, measure.measure, agreement.show, prepare=measure.prepare, beside=True),
 }

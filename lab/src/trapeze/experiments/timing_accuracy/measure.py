@@ -8,6 +8,8 @@ letters.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import NamedTuple
 
 from trapeze.common.console import progress
@@ -28,6 +30,9 @@ OF_LINUX = (*METRICS, "instructions", "model-instructions")
 execute as many instructions everywhere."""
 
 PEER = "rocket"
+
+LATENCY = "/latency-"
+"""In names of rows whose memory has another latency than the experiment's."""
 
 COUNTED_OTHERWISE = ("/trap-and-return",)
 """Kernels whose instructions are not compared: Rocket counts an ecall among those that retire, the model does not."""
@@ -75,16 +80,37 @@ def _require_same_work(case: Case, rtl: Sequence[Figure], ours: Sequence[Figure]
             )
 
 
+def latencies(case: Case, experiment: Experiment, quick: bool) -> Iterator[tuple[str, Memory]]:
+    """What the name of a row says of the memory, and that memory: the experiment's, and those with other latencies."""
+    memory = experiment.part("memory", Memory) or Memory()
+    yield "", memory
+    if not quick and programs.kind(case) not in programs.OF_KERNELS:
+        for one in experiment.own.get("latencies", ()):
+            if one != memory.latency:
+                yield f"{LATENCY}{one}", replace(memory, latency=one)
+
+
 def measure(case: Case, experiment: Experiment, quick: bool, advance: Progress) -> list[Row]:
     """The rows of one program: cycles on the RTL, and beside them those of the model where it has any."""
-    del quick
-    memory = experiment.part("memory", Memory) or Memory()
     elf = programs.build(case, experiment.name)
+    functional = list(_figures(case, model.execute(elf, case.config)))
+    memories = list(latencies(case, experiment, quick))
+    rows: list[Row] = []
+    for done, (word, memory) in enumerate(memories, 1):
+        rows += _with_memory(case, experiment, elf, functional, word, memory)
+        advance(done, len(memories))
+    return rows
+
+
+def _with_memory(
+    case: Case, experiment: Experiment, elf: Path, functional: Sequence[Figure], word: str, memory: Memory
+) -> Iterator[Row]:
+    """The rows of one program with one memory; `word` is what their names say of it."""
     rtl = list(_figures(case, rocket.run(elf, memory).results))
-    _require_same_work(case, rtl, list(_figures(case, model.execute(elf, case.config))), "model")
+    _require_same_work(case, rtl, functional, "model")
     values: dict[tuple[str, str], tuple[str, float]] = {(one.name, "cycles"): ("rtl", one.cycles) for one in rtl}
     values |= {(one.name, "instructions"): ("rtl", one.instructions) for one in rtl if one.instructions is not None}
-    if (timed := model.timed(elf, case.config)) is not None:
+    if (timed := model.timed(elf, case.config, memory.latency)) is not None:
         ours = list(_figures(case, timed))
         _require_same_work(case, rtl, ours, "timed")
         known = {one.name: one.cycles for one in rtl}
@@ -92,13 +118,10 @@ def measure(case: Case, experiment: Experiment, quick: bool, advance: Progress) 
         values |= {(one.name, "error"): ("timed", error(one.cycles, known[one.name])) for one in ours}
         counted = [(one.name, one.instructions) for one in ours if one.instructions is not None]
         values |= {(name, "model-instructions"): ("timed", count) for name, count in counted}
-    rows = []
     for (name, metric), (engine, value) in values.items():
-        labels = {**case.labels, "peer": PEER, "test": f"{programs.name(case)}{name}"}
-        fields = case.row(metric) | {"id": f"{case.id}{name}", "labels": labels}
-        rows.append(Row.of([round(value, 3)], engine=engine, unit=experiment.metrics[metric].unit, **fields))
-    advance(1, 1)
-    return rows
+        labels = {**case.labels, "peer": PEER, "test": f"{programs.name(case)}{name}", "latency": str(memory.latency)}
+        fields = case.row(metric) | {"id": f"{case.id}{word}{name}", "labels": labels}
+        yield Row.of([round(value, 3)], engine=engine, unit=experiment.metrics[metric].unit, **fields)
 
 
 def error(model_cycles: float, cycles: float) -> float:

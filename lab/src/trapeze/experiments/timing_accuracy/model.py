@@ -3,10 +3,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from trapeze.common.errors import TrapezeError
 from trapeze.experiments.timing_accuracy.programs import Result, results
+from trapeze.platform import timing
 from trapeze.platform.configurations import Config
 from trapeze.simulation import simulator
 from trapeze.simulation.simulator import Options
@@ -26,8 +28,21 @@ def execute(elf: Path, config: Config, engine: str = "model") -> tuple[Result, .
     return results(outcome.console.decode(errors="replace"))
 
 
-def timed(elf: Path, config: Config) -> tuple[Result, ...] | None:
+def with_latency(config: Config, latency: int) -> Config:
+    """The configuration with the memory of the RTL's run; it has another name, since its platform has another file.
+
+    Raises:
+        TrapezeError: it says nothing of its time.
+    """
+    if config.first.timing is None:
+        raise TrapezeError(f"configuration {config.name} has no timing")
+    if timing.load(config.first.timing)["memory_latency"] == latency:
+        return config
+    return replace(config.changed(memory_latency=latency), name=f"{config.name}.memory-latency-{latency}")
+
+
+def timed(elf: Path, config: Config, latency: int) -> tuple[Result, ...] | None:
     """What a program prints where cycles are modelled; None for a configuration that says nothing of its time."""
     if config.first.timing is None:
         return None
-    return execute(elf, config, "timed")
+    return execute(elf, with_latency(config, latency), "timed")
