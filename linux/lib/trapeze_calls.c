@@ -169,24 +169,13 @@ static __attribute__((noinline)) bool find_place(struct trapeze_calls *calls)
 	return false;
 }
 
-int trapeze_call_begin(struct trapeze_prepared *prepared, uint64_t a, uint64_t b, uint64_t c, uint32_t *number)
+/** Writes a call and rings. */
+static inline uint32_t put(struct trapeze_prepared *prepared, uint64_t a, uint64_t b, uint64_t c, uint64_t count)
 {
 	struct trapeze_calls *const calls = prepared->calls;
-	const uint32_t next = calls->next;
-	struct trapeze_call *const call = &calls->channel->calls[next % TRAPEZE_CHANNEL_CALLS];
-	uint64_t word = next | (uint64_t)prepared->handle << 32;
+	const uint32_t number = calls->next;
+	struct trapeze_call *const call = &calls->channel->calls[number % TRAPEZE_CHANNEL_CALLS];
 
-	if (next - calls->ended >= TRAPEZE_CHANNEL_CALLS && !find_place(calls)) {
-		return -1;
-	}
-	if (prepared->is_ranged) {
-		const int count = hand_over(prepared, call);
-
-		if (count < 0) {
-			return -1;
-		}
-		word |= (uint64_t)count << 48;
-	}
 	if ((a | b | c) != 0 || calls->has_arguments) {
 		calls->has_arguments = true; /* all places may hold some from here on */
 		call->arguments[0] = a;
@@ -194,11 +183,42 @@ int trapeze_call_begin(struct trapeze_prepared *prepared, uint64_t a, uint64_t b
 		call->arguments[2] = c;
 	}
 	__asm__ volatile("fence rw, w" : : : "memory");
-	*(volatile uint64_t *)&call->head = word;
+	*(volatile uint64_t *)&call->head = number | (uint64_t)prepared->handle << 32 | count << 48;
 	__asm__ volatile("fence w, o" : : : "memory");
 	*calls->bell = 1;
-	calls->next = next + 1;
-	*number = next;
+	calls->next = number + 1;
+	return number;
+}
+
+static bool is_full(const struct trapeze_calls *calls)
+{
+	return calls->next - calls->ended >= TRAPEZE_CHANNEL_CALLS;
+}
+
+/** A call with parts to hand over, or perhaps without a place. */
+static __attribute__((noinline)) int begin_slowly(struct trapeze_prepared *prepared, uint64_t a, uint64_t b, uint64_t c,
+						  uint32_t *number)
+{
+	struct trapeze_calls *const calls = prepared->calls;
+	int count;
+
+	if (is_full(calls) && !find_place(calls)) {
+		return -1;
+	}
+	count = hand_over(prepared, &calls->channel->calls[calls->next % TRAPEZE_CHANNEL_CALLS]);
+	if (count < 0) {
+		return -1;
+	}
+	*number = put(prepared, a, b, c, (uint64_t)count);
+	return 0;
+}
+
+int trapeze_call_begin(struct trapeze_prepared *prepared, uint64_t a, uint64_t b, uint64_t c, uint32_t *number)
+{
+	if (prepared->is_ranged || is_full(prepared->calls)) {
+		return begin_slowly(prepared, a, b, c, number);
+	}
+	*number = put(prepared, a, b, c, 0);
 	return 0;
 }
 
