@@ -31,7 +31,8 @@ struct OfTime<Time, false> {
   /** What a block costs by itself in one situation, and the situation behind it. */
   struct Way {
     Situation from{}, to{};
-    std::uint32_t cost = 0;  ///< 0: not known
+    std::uint32_t cost = 0;
+    bool known = false;
   };
   /** The last ways through a block. */
   struct Ways {
