@@ -59,8 +59,9 @@ class Pipeline {
   Slot slot(const model::Decoded& decoded, std::uint64_t address) const { return slot_of(decoded, address, plan_); }
   const Situation& situation() const { return situation_; }
   void become(const Situation& situation) { situation_ = situation; }
-  static std::uint64_t advance(Situation& situation, const Slot* first, std::size_t stride, std::uint64_t count) {
-    return timing::advance(situation, first, stride, count);
+  std::uint64_t advance(Situation& situation, const Slot* first, std::size_t stride, std::uint64_t count) const {
+    return plan_.pipelines ? advance_pairs(situation, first, stride, count)
+                           : timing::advance(situation, first, stride, count);
   }
 
   // --- code

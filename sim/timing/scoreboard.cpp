@@ -123,15 +123,19 @@ constexpr std::uint8_t later(std::uint8_t stored, int wait) {
   return wait == 0 ? stored : 0;
 }
 
+/** The same behind an instruction that has waited so long. */
+constexpr std::uint8_t behind(std::uint8_t stored, const Slot& slot, int wait) {
+  const std::uint8_t now = later(stored, wait);
+  if (slot.more != 0 || (now == kStoredBefore && !slot.loads)) return 0;
+  return now == kJustStored ? kStoredBefore : now;
+}
+
 void follow_stores(Situation& situation, const Slot& slot, int wait) {
-  if ((situation.stored[0] | situation.stored[1]) == 0 && !slot.stores) return;
-  for (std::uint8_t& one : situation.stored) {
-    one = later(one, wait);
-    if (one == kStoredBefore && !slot.loads) one = 0;
-    if (one == kJustStored) one = kStoredBefore;
-    if (slot.more != 0) one = 0;
-  }
-  if (slot.stores) situation.stored = {kJustStored, situation.stored[0]};
+  auto& [last, before] = situation.stored;
+  if ((last | before) == 0 && !slot.stores) return;
+  last = behind(last, slot, wait);
+  before = behind(before, slot, wait);
+  if (slot.stores) situation.stored = {kJustStored, last};
 }
 
 void fetch_behind(Situation& situation, const Slot& slot, int cycles) {
@@ -186,16 +190,16 @@ void open_cycle(Situation& situation, const Slot& slot, Board& board, int wait) 
   fetch_behind(situation, slot, wait);
 }
 
-}  // namespace
-
-std::uint64_t advance(Situation& situation, const Slot* slot, std::size_t stride, std::uint64_t count) {
+/** `kPairs`: a cycle may have room for another instruction. */
+template <bool kPairs>
+std::uint64_t advance_by(Situation& situation, const Slot* slot, std::size_t stride, std::uint64_t count) {
   Board board(situation);
   std::uint64_t sum = 0;
   const auto next = [stride](const Slot* one) {
     return reinterpret_cast<const Slot*>(reinterpret_cast<const std::byte*>(one) + stride);
   };
   for (; count != 0; --count, slot = next(slot)) {
-    if (situation.room != 0) {
+    if (kPairs && situation.room != 0) {
       if (joins(situation, *slot, board)) {
         join(situation, *slot, board);
         continue;
@@ -214,7 +218,7 @@ std::uint64_t advance(Situation& situation, const Slot* slot, std::size_t stride
     const int behind = 1 + slot->more;
     situation.blocked = static_cast<std::uint8_t>(std::max(situation.blocked - wait - behind, 0));
     follow_stores(situation, *slot, wait);
-    if (slot->pipes != 0 && (slot->pipes & kEndsCycle) == 0) {
+    if (kPairs && slot->pipes != 0 && (slot->pipes & kEndsCycle) == 0) {
       open_cycle(situation, *slot, board, wait);
     } else {
       board.pass(wait, takes_port(*slot), slot->more);
@@ -225,6 +229,16 @@ std::uint64_t advance(Situation& situation, const Slot* slot, std::size_t stride
   }
   board.pack(situation);
   return sum;
+}
+
+}  // namespace
+
+std::uint64_t advance(Situation& situation, const Slot* slot, std::size_t stride, std::uint64_t count) {
+  return advance_by<false>(situation, slot, stride, count);
+}
+
+std::uint64_t advance_pairs(Situation& situation, const Slot* slot, std::size_t stride, std::uint64_t count) {
+  return advance_by<true>(situation, slot, stride, count);
 }
 
 bool waits(const Situation& situation, unsigned store, std::uint32_t wait) {

@@ -71,6 +71,8 @@ struct Situation {
 /** What `count` instructions cost that come in a situation, which becomes the next one. Their slots stand `stride`
  * bytes from each other. */
 std::uint64_t advance(Situation& situation, const Slot* slot, std::size_t stride, std::uint64_t count);
+/** The same of a core that issues two instructions a cycle. */
+std::uint64_t advance_pairs(Situation& situation, const Slot* slot, std::size_t stride, std::uint64_t count);
 /** Whether a store, the last one (0) or the one before it, still waits to be written so many cycles later. */
 bool waits(const Situation& situation, unsigned store, std::uint32_t wait);
 /** Nothing issues for so many cycles. */

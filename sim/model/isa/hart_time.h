@@ -20,7 +20,7 @@ template <Kind K, class Time>
 void Hart<K, Time>::take_way(Block& block, const Situation& from) {
   auto& ways = block.ways;
   for (std::uint8_t n = 0; n < ways.kept.size(); ++n) {
-    if (ways.kept[n].from == from && ways.kept[n].known) {
+    if (ways.kept[n].from == from && ways.kept[n].cost != OfTime<Time>::kUnknown) {
       ways.current = n;
       return;
     }
@@ -30,7 +30,6 @@ void Hart<K, Time>::take_way(Block& block, const Situation& from) {
   auto& way = ways.kept[ways.current];
   way.from = way.to = from;
   way.cost = static_cast<std::uint32_t>(cost_of(block, 0, block.count, way.to));
-  way.known = true;
 }
 
 /** What the instructions of a block from one number to before another cost by themselves. `situation` is the one in
