@@ -70,9 +70,7 @@ class Pipeline {
   /** Packets that have come already are executed while the line comes. */
   std::uint64_t fetch_cost(std::uint64_t line, Situation& situation) const {
     std::uint64_t whole = owed_;
-    if (!code_.is_recent(line) && !code_.holds(line)) {
-      whole += plan_.instructions.miss + behind_.latency(code_.address(line), data_);
-    }
+    if (!code_.is_recent(line) && !code_.holds(line)) whole += code_miss(line);
     if (whole == 0) return 0;
     const std::uint64_t cost = whole - std::min<std::uint64_t>(ahead(situation), whole);
     pass(situation, cost);
@@ -82,8 +80,7 @@ class Pipeline {
   void fetch(std::uint64_t line) {
     line_ = line;
     owed_ = 0;
-    if (code_.is_recent(line) || code_.access(line, false) == Met::kHit) return;
-    behind_.bring(code_.address(line), code_, data_);
+    if (!code_.is_recent(line) && code_.access(line, false) != Met::kHit) bring_code(line);
   }
   void forget_code() {
     code_.invalidate_all();
@@ -234,13 +231,21 @@ class Pipeline {
   static bool meets(std::uint32_t stored, std::uint32_t loaded) {
     return (stored ^ loaded) < 0x100U && (stored & loaded & 0xffU) != 0;
   }
+  // Misses are kept out of the hart's loop, which would have a copy of them for each access and jump.
+  [[gnu::noinline]] std::uint64_t code_miss(std::uint64_t line) const {
+    return plan_.instructions.miss + behind_.latency(code_.address(line), data_);
+  }
+  [[gnu::noinline]] void bring_code(std::uint64_t line) { behind_.bring(code_.address(line), code_, data_); }
+  [[gnu::noinline]] std::uint64_t data_miss(std::uint64_t line, bool dirty) {
+    if (dirty) behind_.take(data_.address(data_.replaced()));
+    const std::uint64_t latency = behind_.bring(data_.address(line), code_, data_);
+    return latency + (dirty ? plan_.data.dirty_miss : plan_.data.miss);
+  }
   std::uint64_t reach(std::uint64_t line, bool store) {
     const Met met = data_.access(line, store);
     if (met == Met::kHit) return 0;
     if (met == Met::kFirstStore) return kMarks;
-    if (met == Met::kDirtyMiss) behind_.take(data_.address(data_.replaced()));
-    const std::uint64_t latency = behind_.bring(data_.address(line), code_, data_);
-    return latency + (met == Met::kMiss ? plan_.data.miss : plan_.data.dirty_miss);
+    return data_miss(line, met == Met::kDirtyMiss);
   }
   std::uint64_t steps(std::span<const std::uint64_t> entries) {
     std::uint64_t sum = 0;

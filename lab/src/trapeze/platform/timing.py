@@ -94,7 +94,7 @@ def read(path: Path) -> dict[str, Any]:
     """
     raw = _whole(path)
     validate(raw, SCHEMA, str(path))
-    caches = [name for name in ("instructions", "data", "level2") if name in raw]
+    caches: list[str] = [name for name in ("instructions", "data", "level2") if name in raw]
     if "level2" in raw and raw["level2"]["line"] < max(raw["instructions"]["line"], raw["data"]["line"]):
         raise TrapezeError(f"{path}: level2.line: is less than that of the first level")
     if "pipelines" in raw:
