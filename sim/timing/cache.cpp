@@ -17,27 +17,22 @@ void Cache::invalidate_all() {
   recent_dirty_.assign(sets, kNone);
 }
 
-Cache::Way* Cache::find(std::uint64_t line) {
-  Way* const set = set_of(line);
-  Way* const found = std::find_if(set, set + ways_, [line](const Way& way) { return way.line == line; });
+const Cache::Way* Cache::find(std::uint64_t line) const {
+  const Way* const set = set_of(line);
+  const Way* const found = std::find_if(set, set + ways_, [line](const Way& way) { return way.line == line; });
   return found == set + ways_ ? nullptr : found;
 }
 
-bool Cache::holds(std::uint64_t line) const {
-  const auto set = lines_.begin() + static_cast<std::ptrdiff_t>((line & mask_) * ways_);
-  return std::any_of(set, set + ways_, [line](const Way& way) { return way.line == line; });
-}
-
 /** The next random number: a shift register with feedback, as Rocket's RTL has it. */
-void Cache::step() {
-  const std::uint32_t bit = (random_ >> 15 ^ random_ >> 13 ^ random_ >> 12 ^ random_ >> 10) & 1U;
-  random_ = (random_ << 1 | bit) & 0xffffU;
+std::uint32_t Cache::behind(std::uint32_t random) {
+  const std::uint32_t bit = (random >> 15 ^ random >> 13 ^ random >> 12 ^ random >> 10) & 1U;
+  return (random << 1 | bit) & 0xffffU;
 }
 
 /** With LRU a way without a line, or the least recently used one. The random one may be any, also if another has no
  * line. */
-unsigned Cache::victim(const Way* set) const {
-  if (!lru_) return random_ & (ways_ - 1);
+unsigned Cache::victim(const Way* set, std::uint32_t random) const {
+  if (!lru_) return random & (ways_ - 1);
   for (unsigned n = 0; n < ways_; ++n) {
     if (set[n].line == kNone) return n;
   }
@@ -49,14 +44,20 @@ void Cache::note(std::uint64_t line, bool dirty) {
   recent_dirty_[line & mask_] = dirty ? line : kNone;
 }
 
+std::uint64_t Cache::next_replaced(std::uint64_t line) const {
+  const Way* const set = set_of(line);
+  return set[victim(set, steps_first_ ? behind(random_) : random_)].line;
+}
+
 Met Cache::access(std::uint64_t line, bool store) {
-  Way* const set = set_of(line);
+  Way* const set = &lines_[(line & mask_) * ways_];
   Way* way = find(line);
   Met met = Met::kHit;
   if (way == nullptr) {
-    if (steps_first_) step();
-    way = set + victim(set);
-    if (!steps_first_) step();
+    const std::uint32_t next = behind(random_);
+    way = set + victim(set, steps_first_ ? next : random_);
+    random_ = next;
+    replaced_ = way->line;
     met = way->dirty ? Met::kDirtyMiss : Met::kMiss;
     *way = {line, false};
   }
@@ -74,6 +75,10 @@ bool Cache::invalidate(std::uint64_t line) {
   const bool dirty = way->dirty;
   *way = {};
   return dirty;
+}
+
+void Cache::mark(std::uint64_t line) {
+  if (Way* const way = find(line); way != nullptr) way->dirty = true;
 }
 
 bool Cache::clean(std::uint64_t line) {

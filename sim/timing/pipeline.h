@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Policy of time of a core that issues one instruction a cycle, in order, with caches of one level.
+ * Policy of time of a core that issues one or two instructions a cycle, in order, with caches of one or two levels.
  *
  * Time is a sum: an instruction's place in the pipeline (scoreboard.h), and what is added by misses (cache.h), branches
  * (predictor.h), operands of multiplier and divider, devices, handlers. README.md says what is not modelled.
@@ -20,6 +20,7 @@
 #include "timing/cache.h"
 #include "timing/predictor.h"
 #include "timing/scoreboard.h"
+#include "timing/second_level.h"
 #include "timing/slots.h"
 #include "timing/translations.h"
 
@@ -29,6 +30,7 @@ namespace trapeze::timing {
 class Pipeline {
  public:
   static constexpr bool kIsCount = false;
+  static constexpr unsigned kPerCycle = 2;
   using Slot = timing::Slot;
   using Situation = timing::Situation;
 
@@ -36,6 +38,7 @@ class Pipeline {
       : plan_(plan),
         code_(plan.instructions, true),
         data_(plan.data, false),
+        behind_(plan),
         predictor_(plan),
         data_pages_(plan.translation),
         code_pages_(plan.translation),
@@ -44,6 +47,7 @@ class Pipeline {
   void reset() {
     code_.reset();
     data_.reset();
+    behind_.reset();
     predictor_.reset();
     situation_ = {};
     line_ = kNoLine;
@@ -55,8 +59,9 @@ class Pipeline {
   Slot slot(const model::Decoded& decoded, std::uint64_t address) const { return slot_of(decoded, address, plan_); }
   const Situation& situation() const { return situation_; }
   void become(const Situation& situation) { situation_ = situation; }
-  static std::uint64_t advance(Situation& situation, const Slot* first, std::size_t stride, std::uint64_t count) {
-    return timing::advance(situation, first, stride, count);
+  std::uint64_t advance(Situation& situation, const Slot* first, std::size_t stride, std::uint64_t count) const {
+    return plan_.pipelines ? advance_pairs(situation, first, stride, count)
+                           : timing::advance(situation, first, stride, count);
   }
 
   // --- code
@@ -65,7 +70,7 @@ class Pipeline {
   /** Packets that have come already are executed while the line comes. */
   std::uint64_t fetch_cost(std::uint64_t line, Situation& situation) const {
     std::uint64_t whole = owed_;
-    if (!code_.is_recent(line) && !code_.holds(line)) whole += plan_.instructions.miss + plan_.memory_latency;
+    if (!code_.is_recent(line) && !code_.holds(line)) whole += code_miss(line);
     if (whole == 0) return 0;
     const std::uint64_t cost = whole - std::min<std::uint64_t>(ahead(situation), whole);
     pass(situation, cost);
@@ -75,7 +80,7 @@ class Pipeline {
   void fetch(std::uint64_t line) {
     line_ = line;
     owed_ = 0;
-    if (!code_.is_recent(line)) code_.access(line, false);
+    if (!code_.is_recent(line) && code_.access(line, false) != Met::kHit) bring_code(line);
   }
   void forget_code() {
     code_.invalidate_all();
@@ -111,8 +116,13 @@ class Pipeline {
   std::uint64_t manage(model::Operation op, std::uint64_t address) {
     const std::uint64_t line = data_.line(address);
     const bool dirty = op == model::Operation::cbo_clean ? data_.clean(line) : data_.invalidate(line);
-    const bool writes = dirty && op != model::Operation::cbo_inval;
-    return plan_.system.block + (writes ? plan_.data.dirty_miss - plan_.data.miss : 0);
+    if (op == model::Operation::cbo_inval) {
+      behind_.invalidate(address, code_, data_);
+      return plan_.system.block;
+    }
+    const std::uint64_t beyond =
+        op == model::Operation::cbo_clean ? behind_.clean(address, dirty) : behind_.flush(address, dirty, code_, data_);
+    return plan_.system.block + beyond + (dirty ? plan_.data.dirty_miss - plan_.data.miss : 0);
   }
   /** What an instruction costs that has `met` something. An access that took longer is executed again at the end of
    * that: then all others have their results, and the queue of what is fetched is full; behind a store it is fetched
@@ -127,7 +137,8 @@ class Pipeline {
     }
     const Situation before = situation;
     const std::uint64_t cost = advance(situation, &slot, 0, 1);
-    const auto waited = static_cast<std::uint32_t>(cost - 1 - slot.more);
+    const unsigned own = cost == 0 ? 0 : 1;  // 0: it has joined another in its cycle
+    const auto waited = static_cast<std::uint32_t>(cost - own - slot.more);
     const std::uint64_t missed = met % kMaybeStored;
     const bool stored = ((met & kMaybeStored) != 0 && waits(before, 0, waited)) ||
                         ((met & kMaybeStored << 1) != 0 && waits(before, 1, waited));
@@ -137,9 +148,10 @@ class Pipeline {
       return cost;
     }
     situation = before;
-    pass(situation, waited + extra);
+    const std::uint64_t again = waited + extra + own - 1;
+    pass(situation, again);
     situation.ahead = static_cast<std::int8_t>(missed != 0 ? plan_.fetch.queue : 0);
-    return waited + extra + advance(situation, &slot, 0, 1);
+    return again + advance(situation, &slot, 0, 1);
   }
 
   // --- translations
@@ -224,12 +236,22 @@ class Pipeline {
   static bool meets(std::uint32_t stored, std::uint32_t loaded) {
     return (stored ^ loaded) < 0x100U && (stored & loaded & 0xffU) != 0;
   }
+  // Misses are kept out of the hart's loop, which would have a copy of them for each access and jump.
+  [[gnu::noinline]] std::uint64_t code_miss(std::uint64_t line) const {
+    return plan_.instructions.miss + behind_.latency(code_.address(line), data_);
+  }
+  [[gnu::noinline]] void bring_code(std::uint64_t line) { behind_.bring(code_.address(line), code_, data_); }
+  [[gnu::noinline]] std::uint64_t data_miss(std::uint64_t line, bool dirty) {
+    if (dirty) behind_.take(data_.address(data_.replaced()));
+    const std::uint64_t latency = behind_.bring(data_.address(line), code_, data_);
+    return latency + (dirty ? plan_.data.dirty_miss : plan_.data.miss);
+  }
   std::uint64_t reach(std::uint64_t line, bool store) {
     if (line - uncached_first_ < uncached_lines_) return store ? device_store() : device_load();
     const Met met = data_.access(line, store);
     if (met == Met::kHit) return 0;
     if (met == Met::kFirstStore) return kMarks;
-    return plan_.memory_latency + (met == Met::kMiss ? plan_.data.miss : plan_.data.dirty_miss);
+    return data_miss(line, met == Met::kDirtyMiss);
   }
   std::uint64_t steps(std::span<const std::uint64_t> entries) {
     std::uint64_t sum = 0;
@@ -264,6 +286,7 @@ class Pipeline {
   model::TimingPlan plan_;
   Cache code_;
   Cache data_;
+  SecondLevel behind_;
   Predictor predictor_;
   Translations data_pages_, code_pages_;
   Kept tables_;  ///< by the addresses of the pointers

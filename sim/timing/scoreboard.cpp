@@ -25,7 +25,6 @@ class Board {
   }
 
   int wait_for(std::uint8_t what) const { return ready_[what] - now_; }
-  bool is_quiet() const { return latest_ <= now_ && ports_ == 0; }
   /** Time passes: `free` cycles, one that is `taken` or not, `more` free ones. */
   void pass(int free, bool taken, int more) {
     const int instruction = now_ + free;
@@ -84,7 +83,6 @@ class Board {
   };
   void ready(std::uint8_t what, int when) {
     ready_[what] = static_cast<std::int16_t>(when);
-    latest_ = std::max(latest_, when);
     known_[what / 64] |= std::uint64_t{1} << (what % 64);
   }
   /** What a situation has of something; 0: it is ready, or sooner than `least` cycles from now. */
@@ -114,7 +112,7 @@ class Board {
   std::array<std::uint64_t, 2> known_{};              ///< what may not be ready yet, a bit for each
   std::array<Port, 4> port_{};
   unsigned ports_ = 0;
-  int now_ = 0, latest_ = 0;
+  int now_ = 0;
 };
 
 /** What becomes of a store that waits, behind `wait` cycles without an instruction. It is written in the second cycle
@@ -125,15 +123,19 @@ constexpr std::uint8_t later(std::uint8_t stored, int wait) {
   return wait == 0 ? stored : 0;
 }
 
+/** The same behind an instruction that has waited so long. */
+constexpr std::uint8_t behind(std::uint8_t stored, const Slot& slot, int wait) {
+  const std::uint8_t now = later(stored, wait);
+  if (slot.more != 0 || (now == kStoredBefore && !slot.loads)) return 0;
+  return now == kJustStored ? kStoredBefore : now;
+}
+
 void follow_stores(Situation& situation, const Slot& slot, int wait) {
-  if ((situation.stored[0] | situation.stored[1]) == 0 && !slot.stores) return;
-  for (std::uint8_t& one : situation.stored) {
-    one = later(one, wait);
-    if (one == kStoredBefore && !slot.loads) one = 0;
-    if (one == kJustStored) one = kStoredBefore;
-    if (slot.more != 0) one = 0;
-  }
-  if (slot.stores) situation.stored = {kJustStored, situation.stored[0]};
+  auto& [last, before] = situation.stored;
+  if ((last | before) == 0 && !slot.stores) return;
+  last = behind(last, slot, wait);
+  before = behind(before, slot, wait);
+  if (slot.stores) situation.stored = {kJustStored, last};
 }
 
 void fetch_behind(Situation& situation, const Slot& slot, int cycles) {
@@ -143,12 +145,68 @@ void fetch_behind(Situation& situation, const Slot& slot, int cycles) {
   situation.entered = slot.refetches;
 }
 
-}  // namespace
+/** Its results, `behind` cycles behind its issue. */
+void make(Board& board, const Slot& slot, int behind) {
+  const int port = slot.waits_for_port ? kBehindPort : 0;
+  board.add(slot.result, slot.latency - port - behind, slot.waits_for_port);
+  board.add(slot.unit, slot.unit_latency - port - behind, slot.waits_for_port);
+}
 
-std::uint64_t advance(Situation& situation, const Slot* slot, std::size_t stride, std::uint64_t count) {
+bool takes_port(const Slot& slot) {
+  return slot.writes_port && !slot.waits_for_port;
+}
+
+/** Whether an instruction issues in the cycle of the last one: that has room for it, it is fetched, and all that it
+ * waits for is ready. What the last one writes is not. */
+bool joins(const Situation& situation, const Slot& slot, const Board& board) {
+  if ((situation.room & slot.pipes & (kFirstPipe | kSecondPipe)) == 0 || slot.crosses > situation.ahead) return false;
+  const bool memory = slot.loads || slot.stores;
+  if (memory && ((situation.room & kMemoryTaken) != 0 || situation.blocked != 0)) return false;
+  return std::all_of(slot.waits.begin(), slot.waits.end(),
+                     [&board](std::uint8_t what) { return board.wait_for(what) <= 0; });
+}
+
+/** The cycle of the last instruction is over. */
+void end_cycle(Situation& situation, Board& board, bool port_taken) {
+  board.pass(0, port_taken || (situation.room & kPortTaken) != 0, 0);
+  situation.room = 0;
+}
+
+void join(Situation& situation, const Slot& slot, Board& board) {
+  end_cycle(situation, board, takes_port(slot));
+  make(board, slot, 1);
+  if (slot.stores) situation.stored = {kJustStored, situation.stored[0]};
+  fetch_behind(situation, slot, 1);
+}
+
+/** An instruction issues behind `wait` cycles in a pipeline, so that another may join it. */
+void open_cycle(Situation& situation, const Slot& slot, Board& board, int wait) {
+  if (wait != 0) board.pass(wait - 1, false, 0);
+  make(board, slot, 0);
+  const unsigned swapped =
+      ((slot.pipes & kFirstPipe) != 0 ? kSecondPipe : 0U) | ((slot.pipes & kSecondPipe) != 0 ? kFirstPipe : 0U);
+  situation.room = static_cast<std::uint8_t>(swapped | (slot.loads || slot.stores ? kMemoryTaken : 0U) |
+                                             (takes_port(slot) ? kPortTaken : 0U));
+  fetch_behind(situation, slot, wait);
+}
+
+/** `kPairs`: a cycle may have room for another instruction. */
+template <bool kPairs>
+std::uint64_t advance_by(Situation& situation, const Slot* slot, std::size_t stride, std::uint64_t count) {
   Board board(situation);
   std::uint64_t sum = 0;
-  for (; count != 0; --count) {
+  const auto next = [stride](const Slot* one) {
+    return reinterpret_cast<const Slot*>(reinterpret_cast<const std::byte*>(one) + stride);
+  };
+  for (; count != 0; --count, slot = next(slot)) {
+    if (kPairs && situation.room != 0) {
+      if (joins(situation, *slot, board)) {
+        join(situation, *slot, board);
+        continue;
+      }
+      end_cycle(situation, board, false);
+      situation.ahead = static_cast<std::int8_t>(std::min(situation.ahead + 1, int{slot->queue}));
+    }
     // A target that crosses packets waits for the second one: the decoder takes one packet a cycle.
     const int ahead = situation.entered ? std::min<int>(situation.ahead, 0) : situation.ahead;
     int wait = std::max(slot->crosses - ahead, 0);
@@ -157,23 +215,30 @@ std::uint64_t advance(Situation& situation, const Slot* slot, std::size_t stride
       wait += slot->replay;
       situation.ahead = static_cast<std::int8_t>(-wait);
     }
-    board.pass(wait, slot->writes_port && !slot->waits_for_port, slot->more);
     const int behind = 1 + slot->more;
-    if (slot->waits_for_port) {
-      board.add(slot->result, slot->latency - kBehindPort - behind, true);
-      board.add(slot->unit, slot->unit_latency - kBehindPort - behind, true);
-    } else {
-      board.add(slot->result, slot->latency - behind, false);
-      board.add(slot->unit, slot->unit_latency - behind, false);
-    }
     situation.blocked = static_cast<std::uint8_t>(std::max(situation.blocked - wait - behind, 0));
     follow_stores(situation, *slot, wait);
-    fetch_behind(situation, *slot, wait + behind);
+    if (kPairs && slot->pipes != 0 && (slot->pipes & kEndsCycle) == 0) {
+      open_cycle(situation, *slot, board, wait);
+    } else {
+      board.pass(wait, takes_port(*slot), slot->more);
+      make(board, *slot, behind);
+      fetch_behind(situation, *slot, wait + behind);
+    }
     sum += static_cast<std::uint64_t>(wait + behind);
-    slot = reinterpret_cast<const Slot*>(reinterpret_cast<const std::byte*>(slot) + stride);
   }
   board.pack(situation);
   return sum;
+}
+
+}  // namespace
+
+std::uint64_t advance(Situation& situation, const Slot* slot, std::size_t stride, std::uint64_t count) {
+  return advance_by<false>(situation, slot, stride, count);
+}
+
+std::uint64_t advance_pairs(Situation& situation, const Slot* slot, std::size_t stride, std::uint64_t count) {
+  return advance_by<true>(situation, slot, stride, count);
 }
 
 bool waits(const Situation& situation, unsigned store, std::uint32_t wait) {
@@ -184,8 +249,12 @@ void pass(Situation& situation, std::uint64_t cycles) {
   if (cycles == 0) return;
   situation.stored = {};
   situation.blocked = 0;
-  if (situation.first == 0 && situation.second == 0) return;
+  if (situation.first == 0 && situation.second == 0) {
+    situation.room = 0;
+    return;
+  }
   Board board(situation);
+  if (situation.room != 0) end_cycle(situation, board, false);
   board.pass(static_cast<int>(std::min<std::uint64_t>(cycles, 2 * kLongest)) - 1, false, 0);
   board.pack(situation);
 }

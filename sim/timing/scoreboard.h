@@ -21,6 +21,11 @@ namespace trapeze::timing {
  * nothing. */
 constexpr std::uint8_t kFloats = 32, kMemoryUnit = 64, kIntegerUnit = 65, kFloatUnit = 66;
 
+/** Pipelines of a core that issues two instructions a cycle: bits of a slot and of the room in a cycle. */
+constexpr std::uint8_t kFirstPipe = 1, kSecondPipe = 2;
+constexpr std::uint8_t kEndsCycle = 4;                    ///< of a slot: none joins it, but it may join another
+constexpr std::uint8_t kMemoryTaken = 4, kPortTaken = 8;  ///< of the room: by the first instruction
+
 /** An instruction, as the scoreboard sees it. */
 struct Slot {
   std::array<std::uint8_t, 6> waits{};  ///< for these to be ready: registers that it reads or writes, a unit
@@ -38,6 +43,7 @@ struct Slot {
   std::uint8_t crosses = 0;  ///< packets that must have come besides the one in which it begins
   std::uint8_t passes = 0;   ///< packets from that one to the one in which the instruction behind it begins
   std::uint8_t queue = 0;    ///< packets that can wait at most
+  std::uint8_t pipes = 0;    ///< pipelines that take it (kFirstPipe, kSecondPipe), kEndsCycle; 0: it issues alone
 };
 
 /** What is pending, sorted: eight entries of 16 bits at most, and what was fetched and stored. */
@@ -49,7 +55,10 @@ struct Situation {
   std::uint8_t blocked = 0;              ///< for so many cycles an access to memory is turned away, and executed again
   bool entered = false;                  ///< the next instruction is the target of something taken
   bool halved = false;  ///< the last one was the rest of a packet, so that the decoder had room for another packet
-  std::array<std::uint8_t, 2> unused{};  ///< so that all of it can be compared at once
+  /** The last instruction's cycle is not over: pipelines that can take another one in it, kMemoryTaken, kPortTaken.
+   * Times are from that cycle on. 0: no other can join it. */
+  std::uint8_t room = 0;
+  std::uint8_t unused = 0;  ///< so that all of it can be compared at once
 
   bool operator==(const Situation& other) const {
     using Words = std::array<std::uint64_t, 3>;
@@ -62,6 +71,8 @@ struct Situation {
 /** What `count` instructions cost that come in a situation, which becomes the next one. Their slots stand `stride`
  * bytes from each other. */
 std::uint64_t advance(Situation& situation, const Slot* slot, std::size_t stride, std::uint64_t count);
+/** The same of a core that issues two instructions a cycle. */
+std::uint64_t advance_pairs(Situation& situation, const Slot* slot, std::size_t stride, std::uint64_t count);
 /** Whether a store, the last one (0) or the one before it, still waits to be written so many cycles later. */
 bool waits(const Situation& situation, unsigned store, std::uint32_t wait);
 /** Nothing issues for so many cycles. */

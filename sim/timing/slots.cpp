@@ -100,6 +100,25 @@ constexpr bool is_csr_with_immediate(const Decoded& d) {
   return d.op == Op::csr && (d.rs2 & 4U) != 0;
 }
 
+constexpr bool is_jump(Op op) {
+  return in(op, Op::jal, Op::bgeu);
+}
+
+/** The pipelines of a core that issues two instructions a cycle that take an instruction; 0: it issues alone. */
+std::uint8_t pipes_of(const Decoded& d, const TimingPlan::Pipelines& plan) {
+  const auto pipes = [&plan](bool TimingPlan::Kinds::*kind) {
+    return static_cast<std::uint8_t>((plan.first.*kind ? kFirstPipe : 0U) | (plan.second.*kind ? kSecondPipe : 0U));
+  };
+  using Kinds = TimingPlan::Kinds;
+  if (const model::MemoryUse use = model::memory_use(d.op); use.size != 0)
+    return use.atomic ? 0 : pipes(&Kinds::memory);
+  if (model::is_float(d.op)) return pipes(&Kinds::floating);
+  if (is_multiplication(d.op) || is_division(d.op)) return pipes(&Kinds::multiply);
+  if (is_jump(d.op)) return static_cast<std::uint8_t>(pipes(&Kinds::branch) | kEndsCycle);
+  const bool alone = model::ends_block(d.op) || is_fence(d) || in(d.op, Op::cbo_inval, Op::cbo_flush);
+  return alone ? 0 : pipes(&Kinds::integer);
+}
+
 }  // namespace
 
 Slot slot_of(const Decoded& d, std::uint64_t address, const TimingPlan& plan) {
@@ -134,6 +153,7 @@ Slot slot_of(const Decoded& d, std::uint64_t address, const TimingPlan& plan) {
   } else {
     describe_system(d, plan, slot);
   }
+  if (plan.pipelines) slot.pipes = pipes_of(d, *plan.pipelines);
   return slot;
 }
 

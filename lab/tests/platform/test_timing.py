@@ -14,7 +14,7 @@ from trapeze.platform import configurations, timing
 
 def test_all_files_are_right() -> None:
     """Each file of configs/timing is what its schema says."""
-    assert {"rocket", "saturn"} <= set(timing.names())
+    assert {"rocket", "saturn", "saturn-host"} <= set(timing.names())
     for name in timing.names():
         assert timing.load(name)["name"] == name
 
@@ -31,7 +31,7 @@ def test_platform_with_time() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("timing: saturn", "timing: satturn", "harts.0: timing: unknown timing 'satturn'"),
+        ("timing: saturn-host", "timing: satturn", "harts.0: timing: unknown timing 'satturn'"),
         ("abi: ilp32\n", "abi: ilp32\n    timing: rocket\n", "harts.1: timing: only of rv64i"),
     ],
 )
@@ -51,8 +51,26 @@ def test_bad_numbers(tmp_path: Path) -> None:
         ("ways: 4", "ways: 3", "ways"),
         ("size: 16384", "size: 128", "instructions.size: is less than a line for each way"),
         ("  bits: 8", "  bytes: 8", "bytes"),
+        ("issue: 1", "issue: 2", "pipelines"),
     ):
         path = tmp_path / "bad.yaml"
         path.write_text(text.replace(old, new, 1))
         with pytest.raises(TrapezeError, match=f"bad.yaml.*{said}"):
+            timing.read(path)
+
+
+def test_based_on(tmp_path: Path) -> None:
+    """A file that is based on another has its values, also within a part of which it has some; one error names it."""
+    host, rocket = timing.load("saturn-host"), timing.load("rocket")
+    assert host["data"] == rocket["data"] | {"size": 32 * 1024, "ways": 8}
+    assert (host["load"], host["level2"]["size"], "level2" in rocket) == (rocket["load"], 512 * 1024, False)
+    text = (timing.FOLDER / "saturn-host.yaml").read_text()
+    for old, new, said in (
+        ("based_on: rocket", "based_on: rocker", "based_on: unknown timing 'rocker'"),
+        ("based_on: rocket", "based_on: saturn", "based_on: 'saturn' is itself based on another"),
+        ("  line: 64", "  line: 32", "level2.line: is less than that of the first level"),
+    ):
+        path = tmp_path / "bad.yaml"
+        path.write_text(text.replace(old, new, 1))
+        with pytest.raises(TrapezeError, match=f"bad.yaml: {said}"):
             timing.read(path)

@@ -124,7 +124,10 @@ class CsrFile {
         floats_(params.f),
         blocks_(params.zicbom),
         post_(params.uintr) {
-    if constexpr (K.supervisor) mask_ |= SupervisorCsrs::kInterrupts;
+    if constexpr (K.supervisor) {
+      mask_ |= SupervisorCsrs::kInterrupts;
+      supervisor_.asid_bits = params.asid_bits;
+    }
   }
 
   const Params& params() const { return params_; }

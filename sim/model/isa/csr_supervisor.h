@@ -71,6 +71,7 @@ struct SupervisorCsrs {
   std::uint64_t scause = 0;
   std::uint64_t stval = 0;
   std::uint64_t satp = 0;
+  unsigned asid_bits = 16;  ///< of satp
   /** Grows with each change of satp and MXR. A hart must forget the translations that it has found before. */
   std::uint64_t changes = 0;
 
@@ -102,8 +103,10 @@ struct SupervisorCsrs {
     tvm = has(value, isa::mstatus::kTvm);
     tsr = has(value, isa::mstatus::kTsr);
   }
-  /** Writes satp; a value with a mode that does not exist is ignored. */
+  /** Writes satp; a value with a mode that does not exist is ignored. Bits of an ASID that do not exist stay 0. */
   void write_satp(std::uint64_t value) {
+    const std::uint64_t missing = (1U << isa::satp::kAsidWidth) - (1U << asid_bits);
+    value &= ~(missing << isa::satp::kAsid);
     const std::uint64_t mode = value >> isa::satp::kMode;
     if ((mode != isa::satp::kModeBare && mode != isa::satp::kModeSv39) || value == satp) return;
     satp = value;

@@ -20,7 +20,7 @@ template <Kind K, class Time>
 void Hart<K, Time>::take_way(Block& block, const Situation& from) {
   auto& ways = block.ways;
   for (std::uint8_t n = 0; n < ways.kept.size(); ++n) {
-    if (ways.kept[n].from == from && ways.kept[n].cost != 0) {
+    if (ways.kept[n].from == from && ways.kept[n].cost != OfTime<Time>::kUnknown) {
       ways.current = n;
       return;
     }

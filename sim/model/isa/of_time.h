@@ -28,10 +28,11 @@ template <class Time>
 struct OfTime<Time, false> {
   using Slot = typename Time::Slot;
   using Situation = typename Time::Situation;
+  static constexpr std::uint32_t kUnknown = ~std::uint32_t{0};
   /** What a block costs by itself in one situation, and the situation behind it. */
   struct Way {
     Situation from{}, to{};
-    std::uint32_t cost = 0;  ///< 0: not known
+    std::uint32_t cost = kUnknown;
   };
   /** The last ways through a block. */
   struct Ways {

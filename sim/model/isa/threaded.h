@@ -38,7 +38,7 @@
         met_ = touched_;                                                             \
       if (met_ != 0) [[unlikely]] {                                                  \
         left -= stall(*block, TZ_INDEX, course, met_);                               \
-        if (left < 0) TZ_LEAVE_BEHIND(Leave::kBudget);                               \
+        if (left <= 0) TZ_LEAVE_BEHIND(Leave::kBudget);                              \
       }                                                                              \
     }                                                                                \
   } while (false)
@@ -52,7 +52,7 @@
 #define TZ_LEAVE_IF_OVER                 \
   do {                                   \
     if constexpr (!Time::kIsCount) {     \
-      if (left < 0) [[unlikely]]         \
+      if (left <= 0) [[unlikely]]        \
         TZ_LEAVE_BEHIND(Leave::kBudget); \
     }                                    \
   } while (false)
@@ -63,7 +63,7 @@
     if constexpr (!Time::kIsCount) {                                       \
       if (const std::uint64_t met_ = time_.hook; met_ != 0) [[unlikely]] { \
         left -= stall(*block, TZ_INDEX, course, met_);                     \
-        if (left < 0) TZ_LEAVE_BEHIND(Leave::kBudget);                     \
+        if (left <= 0) TZ_LEAVE_BEHIND(Leave::kBudget);                    \
       }                                                                    \
     }                                                                      \
   } while (false)
@@ -146,40 +146,41 @@
     TZ_ENTER(next_);                                              \
   } while (false)
 /** A block that does not fit into what is left of the budget is not entered. With time of its own, a block of one
- * instruction is, if it is the first: otherwise a hart could stand still. */
-#define TZ_ENTER(following)                                                                       \
-  do {                                                                                            \
-    if constexpr (Time::kIsCount) {                                                               \
-      block = (following);                                                                        \
-      left -= block->count;                                                                       \
-      if (left < 0) [[unlikely]] {                                                                \
-        pc_ = block->pc;                                                                          \
-        TZ_LEAVE(Leave::kBudget, TZ_BEFORE_BLOCK);                                                \
-      }                                                                                           \
-    } else {                                                                                      \
-      before += block != nullptr ? block->count : 0;                                              \
-      block = (following);                                                                        \
-      course = {time_.situation(), 0, 0};                                                         \
-      const bool same_line_ = time_.fetched(block->line);                                         \
-      if constexpr (K.supervisor) {                                                               \
-        if (!same_line_ && paged_code && !time_.recent_code(block->pc)) walk_for_code(block->pc); \
-      }                                                                                           \
-      const std::uint64_t fetch_ = same_line_ ? 0 : time_.fetch_cost(block->line, course.from);   \
-      if (const auto& way_ = block->ways.way(); way_.cost == 0 || !(way_.from == course.from))    \
-        take_way(*block, course.from);                                                            \
-      course.cost = block->ways.way().cost;                                                       \
-      const auto whole_ = static_cast<std::int64_t>(course.cost + fetch_);                        \
-      left -= whole_;                                                                             \
-      if (left < 0 && (cache.limit != 1 || before != 0)) [[unlikely]] {                           \
-        left += whole_;                                                                           \
-        pc_ = block->pc;                                                                          \
-        TZ_LEAVE_AT_END(Leave::kBudget, TZ_BEFORE_BLOCK);                                         \
-      }                                                                                           \
-      time_.become(block->ways.way().to);                                                         \
-      if (!same_line_) time_.fetch(block->line);                                                  \
-    }                                                                                             \
-    op = block->ops;                                                                              \
-    goto * op->run;                                                                               \
+ * instruction is, if it is the first: otherwise a hart could stand still. One that fits exactly is not: an instruction
+ * that takes no time of its own belongs behind the budget if it begins at its end. */
+#define TZ_ENTER(following)                                                                                         \
+  do {                                                                                                              \
+    if constexpr (Time::kIsCount) {                                                                                 \
+      block = (following);                                                                                          \
+      left -= block->count;                                                                                         \
+      if (left < 0) [[unlikely]] {                                                                                  \
+        pc_ = block->pc;                                                                                            \
+        TZ_LEAVE(Leave::kBudget, TZ_BEFORE_BLOCK);                                                                  \
+      }                                                                                                             \
+    } else {                                                                                                        \
+      before += block != nullptr ? block->count : 0;                                                                \
+      block = (following);                                                                                          \
+      course = {time_.situation(), 0, 0};                                                                           \
+      const bool same_line_ = time_.fetched(block->line);                                                           \
+      if constexpr (K.supervisor) {                                                                                 \
+        if (!same_line_ && paged_code && !time_.recent_code(block->pc)) walk_for_code(block->pc);                   \
+      }                                                                                                             \
+      const std::uint64_t fetch_ = same_line_ ? 0 : time_.fetch_cost(block->line, course.from);                     \
+      if (const auto& way_ = block->ways.way(); way_.cost == OfTime<Time>::kUnknown || !(way_.from == course.from)) \
+        take_way(*block, course.from);                                                                              \
+      course.cost = block->ways.way().cost;                                                                         \
+      const auto whole_ = static_cast<std::int64_t>(course.cost + fetch_);                                          \
+      left -= whole_;                                                                                               \
+      if (left <= 0 && (cache.limit != 1 || before != 0)) [[unlikely]] {                                            \
+        left += whole_;                                                                                             \
+        pc_ = block->pc;                                                                                            \
+        TZ_LEAVE_AT_END(Leave::kBudget, TZ_BEFORE_BLOCK);                                                           \
+      }                                                                                                             \
+      time_.become(block->ways.way().to);                                                                           \
+      if (!same_line_) time_.fetch(block->line);                                                                    \
+    }                                                                                                               \
+    op = block->ops;                                                                                                \
+    goto * op->run;                                                                                                 \
   } while (false)
 /** `target` becomes `convert` of what is loaded. */
 #define TZ_LOAD_BODY(type, target, convert)                                 \

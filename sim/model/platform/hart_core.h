@@ -202,7 +202,7 @@ bool HartCore<K, Time>::run(const Slice& slice) {
   bool more = true;
   do {
     const bool handler = hart.at_handler();
-    const std::uint64_t budget = std::min(slice.limit - time, slice.retired_limit - hart.retired());
+    const std::uint64_t budget = std::min(slice.limit - time, (slice.retired_limit - hart.retired()) / Time::kPerCycle);
     if (!all && !handler && executed.leave != Leave::kMarker) {
       executed = hart.execute(budget, time);
       time += executed.time;

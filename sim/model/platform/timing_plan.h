@@ -8,6 +8,7 @@
 #define TRAPEZE_SIM_MODEL_PLATFORM_TIMING_PLAN_H
 
 #include <cstdint>
+#include <optional>
 
 namespace trapeze::model {
 
@@ -19,6 +20,23 @@ struct TimingPlan {
     bool lru = false;                       ///< replaces the least recently used; else at random
     unsigned miss = 0;                      ///< what a miss adds, without the memory's latency
     unsigned dirty_miss = 0;                ///< the same with a line that is written back; data alone
+  };
+  /** A second level, of one hart. It holds each line that a cache of the first level does. */
+  struct SecondLevel {
+    Cache lines;              ///< without what misses add
+    unsigned latency = 0;     ///< what memory_latency is to a miss of the first level that hits here
+    unsigned write_back = 0;  ///< what a line adds that is written to the memory
+  };
+  /** What kinds of instructions a pipeline takes. All others issue alone. */
+  struct Kinds {
+    bool integer = false;
+    bool multiply = false;  ///< and divide
+    bool memory = false;    ///< loads and stores, of floating-point registers, too
+    bool floating = false;  ///< computation
+    bool branch = false;    ///< and jumps
+  };
+  struct Pipelines {
+    Kinds first, second;
   };
   struct Load {
     unsigned word = 0, part = 0, floating = 0;  ///< latencies: 4 and 8 bytes; 1 and 2; of floating-point registers
@@ -64,6 +82,7 @@ struct TimingPlan {
     unsigned tables = 0;                    ///< pointers to tables that a walk need not read
     unsigned walk_data = 0, walk_code = 0;  ///< what a walk adds, without its steps
     unsigned step = 0, known_step = 0;      ///< a step whose pointer is read from the data cache; one that is kept
+    unsigned asid_bits = 16;                ///< of satp
   };
   struct System {
     unsigned csr = 0;                            ///< latency of what a CSR instruction reads
@@ -77,7 +96,9 @@ struct TimingPlan {
   };
   unsigned memory_latency = 0;  ///< from the address to the first data
   bool results_wait = false;    ///< results of multiplier and divider wait for a cycle in which no other is written
+  std::optional<Pipelines> pipelines;  ///< of a core that issues two instructions a cycle
   Cache instructions, data;
+  std::optional<SecondLevel> level2;
   Load load;
   Multiply multiply;
   Divide divide;

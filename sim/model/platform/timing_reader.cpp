@@ -49,9 +49,9 @@ class Members {
   std::vector<std::string_view> names_;
 };
 
-TimingPlan::Cache cache_of(const Field& field, bool data) {
+/** The members that all caches have. */
+TimingPlan::Cache lines_of(Members& in, const Field& field) {
   constexpr unsigned kMostBytes = 1U << 30, kMostWays = 64, kPage = 4096;
-  Members in(field);
   TimingPlan::Cache cache;
   cache.size = in.power("size", kMostBytes);
   cache.ways = in.power("ways", kMostWays);
@@ -61,11 +61,55 @@ TimingPlan::Cache cache_of(const Field& field, bool data) {
   const auto replacement = in.get("replacement").as<std::string>();
   if (replacement != "lru" && replacement != "random") field["replacement"].fail("is neither 'lru' nor 'random'");
   cache.lru = replacement == "lru";
+  return cache;
+}
+
+TimingPlan::Cache cache_of(const Field& field, bool data) {
+  Members in(field);
+  TimingPlan::Cache cache = lines_of(in, field);
   cache.miss = in.cost("miss");
   if (data) cache.dirty_miss = in.cost("dirty_miss");
   if (data && cache.dirty_miss < cache.miss) field["dirty_miss"].fail("is less than 'miss'");
   in.end();
   return cache;
+}
+
+TimingPlan::SecondLevel level2_of(const Field& field, const TimingPlan& plan) {
+  Members in(field);
+  const TimingPlan::SecondLevel level2{lines_of(in, field), in.cost("latency"), in.cost("write_back")};
+  if (level2.lines.line < std::max(plan.instructions.line, plan.data.line)) {
+    field["line"].fail("is less than that of the first level");
+  }
+  in.end();
+  return level2;
+}
+
+TimingPlan::Kinds kinds_of(const Field& field) {
+  TimingPlan::Kinds kinds;
+  field.each([&kinds](const Field& one) {
+    const auto name = one.as<std::string>();
+    bool* const kind = name == "integer"    ? &kinds.integer
+                       : name == "multiply" ? &kinds.multiply
+                       : name == "memory"   ? &kinds.memory
+                       : name == "floating" ? &kinds.floating
+                       : name == "branch"   ? &kinds.branch
+                                            : nullptr;
+    if (kind == nullptr) one.fail("is no kind of instruction");
+    *kind = true;
+  });
+  return kinds;
+}
+
+TimingPlan::Pipelines pipelines_of(const Field& field) {
+  Members in(field);
+  const TimingPlan::Pipelines both{kinds_of(in.get("first")), kinds_of(in.get("second"))};
+  const auto& [first, second] = both;
+  if (!(first.integer || second.integer) || !(first.multiply || second.multiply) || !(first.memory || second.memory) ||
+      !(first.floating || second.floating) || !(first.branch || second.branch)) {
+    field.fail("has a kind of instruction that neither takes");
+  }
+  in.end();
+  return both;
 }
 
 TimingPlan::Load load_of(const Field& field) {
@@ -148,6 +192,7 @@ TimingPlan::Translation translation_of(const Field& field) {
   translation.walk_code = in.cost("walk_code");
   translation.step = in.cost("step");
   translation.known_step = in.cost("known_step");
+  translation.asid_bits = in.number("asid_bits", 0, 16);
   in.end();
   return translation;
 }
@@ -182,8 +227,10 @@ std::variant<ExactTiming, TimingPlan> timing_of(const Field& field) {
   TimingPlan plan;
   plan.memory_latency = in.cost("memory_latency");
   plan.results_wait = in.get("results_wait").as<bool>();
+  if (in.number("issue", 1, 2) == 2) plan.pipelines = pipelines_of(in.get("pipelines"));
   plan.instructions = cache_of(in.get("instructions"), false);
   plan.data = cache_of(in.get("data"), true);
+  if (field.find("level2")) plan.level2 = level2_of(in.get("level2"), plan);
   plan.load = load_of(in.get("load"));
   plan.multiply = multiply_of(in.get("multiply"));
   plan.divide = divide_of(in.get("divide"));

@@ -23,6 +23,7 @@ namespace trapeze::model {
  * situations that it was entered in. Hooks return what is known only when an instruction executes: how much it costs
  * more.
  *
+ * - kPerCycle: the most instructions that can take a unit of time together.
  * - Slot, slot(decoded, address): what it must know of an instruction, kept with it.
  * - Situation, situation(): state of the pipeline that depends on nothing but instructions executed; comparable.
  *   become(situation) sets it.
@@ -45,6 +46,7 @@ namespace trapeze::model {
  */
 struct InstructionCount {
   static constexpr bool kIsCount = true;
+  static constexpr unsigned kPerCycle = 1;
   /** Time that the entry into an interrupt handler takes. */
   static constexpr std::uint64_t entered() { return 1; }
   static constexpr void reset() {}

@@ -1,0 +1,59 @@
+// Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+#include "timing/second_level.h"
+
+namespace trapeze::timing {
+
+bool SecondLevel::is_dirty(std::uint64_t line, const Cache& data) const {
+  if (lines_->is_dirty(line)) return true;
+  const std::uint64_t first = lines_->address(line);
+  for (std::uint64_t at = 0; at < lines_->bytes(); at += data.bytes()) {
+    if (data.is_dirty(data.line(first + at))) return true;
+  }
+  return false;
+}
+
+void SecondLevel::drop(std::uint64_t line, Cache& code, Cache& data) const {
+  const std::uint64_t first = lines_->address(line);
+  for (Cache* const cache : {&code, &data}) {
+    for (std::uint64_t at = 0; at < lines_->bytes(); at += cache->bytes()) cache->invalidate(cache->line(first + at));
+  }
+}
+
+std::uint64_t SecondLevel::latency_of(std::uint64_t address, const Cache& data) const {
+  const std::uint64_t line = lines_->line(address);
+  if (lines_->holds(line)) return latency_;
+  const std::uint64_t victim = lines_->next_replaced(line);
+  const bool writes = victim != Cache::kNone && is_dirty(victim, data);
+  return latency_ + memory_latency_ + (writes ? write_back_ : 0);
+}
+
+std::uint64_t SecondLevel::bring_line(std::uint64_t address, Cache& code, Cache& data) {
+  const std::uint64_t latency = latency_of(address, data);
+  const Met met = lines_->access(lines_->line(address), false);
+  const bool missed = met == Met::kMiss || met == Met::kDirtyMiss;
+  if (missed && lines_->replaced() != Cache::kNone) drop(lines_->replaced(), code, data);
+  return latency;
+}
+
+std::uint64_t SecondLevel::clean(std::uint64_t address, bool dirty) {
+  if (!lines_) return 0;
+  dirty |= lines_->clean(lines_->line(address));
+  return dirty ? write_back_ : 0;
+}
+
+std::uint64_t SecondLevel::flush(std::uint64_t address, bool dirty, Cache& code, Cache& data) {
+  if (!lines_) return 0;
+  const std::uint64_t line = lines_->line(address);
+  dirty |= is_dirty(line, data);
+  invalidate(address, code, data);
+  return dirty ? write_back_ : 0;
+}
+
+void SecondLevel::invalidate(std::uint64_t address, Cache& code, Cache& data) {
+  if (!lines_) return;
+  const std::uint64_t line = lines_->line(address);
+  lines_->invalidate(line);
+  drop(line, code, data);
+}
+
+}  // namespace trapeze::timing
