@@ -39,6 +39,7 @@ struct SweepRecord {
 struct HartRecord {
   std::uint64_t hart_id = 0;  ///< mhartid
   std::string elf;            ///< file name without folders; empty: the hart has no program
+  std::vector<tz_cause> causes = {};  ///< where its cycles went; empty: not known
 };
 
 /** What the record says of one call of trapeze-sim. */
