@@ -139,8 +139,8 @@ TEST_F(Statistics, EveryCauseIsCounted) {
     EXPECT_NE(row.times, 0U) << name;
     EXPECT_EQ(row.cycles, row.times * cycles) << name;
   };
-  each("data cache misses of loads", 13 + 30);
-  each("data cache misses of stores", 13 + 30);
+  each("data cache misses, loads", 13 + 30);
+  each("data cache misses, stores", 13 + 30);
   each("dirty victims of those", 31 - 13);
   each("loads behind a store", 5);
   each("mispredicted branches", 3);

@@ -234,7 +234,7 @@ class Pipeline {
     return cycles;
   }
   /** A line of code came late: for its walk, as far as that is owed, and for the line. */
-  void fetched_late(bool missed) {
+  [[gnu::noinline]] void fetched_late(bool missed) {
     const std::uint64_t walked = std::min(std::exchange(owed_, 0), fetching_);
     statistics_.add(Cause::kCodeWalk, walked);
     if (missed) statistics_.count(Cause::kCodeMiss, fetching_ - walked);
@@ -242,13 +242,15 @@ class Pipeline {
   /** The same as reach(), for a load or store of the program. */
   std::uint64_t reach_for(Cause cause, std::uint64_t line, bool store) {
     const std::uint64_t cost = reach(line, store);
-    if (met_ != Met::kMiss && met_ != Met::kDirtyMiss) return cost;
+    if (met_ == Met::kMiss || met_ == Met::kDirtyMiss) count_miss(cause, cost);
+    return cost;
+  }
+  [[gnu::noinline]] void count_miss(Cause cause, std::uint64_t cost) {
     std::uint64_t victim = 0;
     if (met_ == Met::kDirtyMiss) {
       victim = counted(Cause::kDirtyVictim, std::max(plan_.data.dirty_miss, plan_.data.miss) - plan_.data.miss);
     }
     statistics_.count(cause, cost - victim);
-    return cost;
   }
   std::uint64_t reach(std::uint64_t line, bool store) {
     const Met met = met_ = data_.access(line, store);

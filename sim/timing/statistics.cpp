@@ -10,9 +10,9 @@ const char* Statistics::name(Cause cause) {
     case Cause::kCodeWalk:
       return "page walks for code";
     case Cause::kLoadMiss:
-      return "data cache misses of loads";
+      return "data cache misses, loads";
     case Cause::kStoreMiss:
-      return "data cache misses of stores";
+      return "data cache misses, stores";
     case Cause::kDirtyVictim:
       return "dirty victims of those";
     case Cause::kDataWalk:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
+from rich.table import Table
 
 from trapeze.commandline.single_options import OPTIONAL
 from trapeze.common import output
@@ -24,6 +25,10 @@ NAME = "--statistics"
 
 TABLE, _ = OPTIONAL[NAME]
 """The value of the option where no file stands behind it."""
+
+SHARE = "% of all"
+RATE = "per 1,000"
+"""Head of a column: how often in a thousand instructions."""
 
 WITHOUT = "for tables alone, let another option or nothing come behind it"
 
@@ -86,17 +91,22 @@ class Wanted:
 
 
 def show(console: Console, harts: Sequence[HartCycles]) -> None:
-    """Print a table for each hart."""
+    """Print a table for each hart; by privilege, too, where there is room."""
     for hart in harts:
         console.print(hart.sentence, soft_wrap=True)
-        listing = table("", ">times", ">cycles", ">of all", ">times a 1,000 instr.", *(f">{mode}" for mode in MODES))
-        for cause in hart.shown:
-            listing.add_row(
-                cause.name,
-                number(cause.all_times) if cause.all_times else "",
-                number(cause.all_cycles),
-                hart.share(cause.all_cycles),
-                hart.rate(cause) if cause.all_times else "",
-                *(hart.share(cause.cycles[mode]) for mode in MODES),
-            )
-        console.print(*fitted(console, listing, MODES))
+        whole, *more = fitted(console, _listing(hart, MODES))
+        console.print(whole if not more else next(fitted(console, _listing(hart, ()), (RATE, SHARE))))
+
+
+def _listing(hart: HartCycles, modes: Sequence[str]) -> Table:
+    listing = table("cause", ">times", ">cycles", f">{SHARE}", f">{RATE}", *(f">{mode}" for mode in modes))
+    for cause in hart.shown:
+        listing.add_row(
+            cause.name,
+            number(cause.all_times) if cause.all_times else "",
+            number(cause.all_cycles),
+            hart.share(cause.all_cycles),
+            hart.rate(cause) if cause.all_times else "",
+            *(hart.share(cause.cycles[mode]) for mode in modes),
+        )
+    return listing

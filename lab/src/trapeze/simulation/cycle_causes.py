@@ -74,8 +74,8 @@ class HartCycles:
         return f"Hart {self.hart}: {self.cycles:,} cycles, {self.instructions:,} instructions{each}"
 
     def share(self, cycles: int) -> str:
-        """A part of all cycles."""
-        return f"{100 * cycles / self.cycles:.1f} %" if self.cycles else ""
+        """A part of all cycles, in per cent."""
+        return f"{100 * cycles / self.cycles:.1f}" if self.cycles else ""
 
     def rate(self, cause: Cause) -> str:
         """How often in a thousand instructions."""
