@@ -279,8 +279,8 @@ typedef struct tz_hart_state {
   uint32_t asleep;    /**< 1: it waits in wfi */
   uint32_t exited;    /**< 1: it wrote the host port in the last cycle executed */
   uint32_t exit_code; /**< value that it wrote */
-  uint64_t
-      first[TZ_MODES]; /**< by privilege mode: when the hart came to be in it for the first time; 0: never, or not known */
+  uint64_t first[TZ_MODES]; /**< by privilege mode: when the hart came to be in it for the first time; 0: never, or not
+                               known */
 } tz_hart_state;
 
 /** Something that took time of a hart since its reset. All causes of a hart together have all of its cycles. */

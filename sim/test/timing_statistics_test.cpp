@@ -104,7 +104,8 @@ struct Hart {
     }
     std::vector<Rows> by_mode(TZ_MODES);
     for (const tz_cause& cause : system.hart(0).causes()) {
-      for (unsigned mode = 0; mode < TZ_MODES; ++mode) by_mode[mode][cause.name] = {cause.times[mode], cause.cycles[mode]};
+      for (unsigned mode = 0; mode < TZ_MODES; ++mode)
+        by_mode[mode][cause.name] = {cause.times[mode], cause.cycles[mode]};
     }
     return by_mode;
   }
@@ -145,7 +146,8 @@ TEST_F(Statistics, EveryCauseIsCounted) {
   each("loads behind a store", 5);
   each("mispredicted branches", 3);
   each("mispredicted jumps", 3);
-  EXPECT_EQ(kernel.at("dirty victims of those").times, 32U - 4 + 1) << "of the loop but for its first lines, and behind";
+  EXPECT_EQ(kernel.at("dirty victims of those").times, 32U - 4 + 1)
+      << "of the loop but for its first lines, and behind";
   EXPECT_EQ(kernel.at("mispredicted branches").times, 2U) << "the first time, and the last";
   EXPECT_EQ(kernel.at("page walks for code"), (Row{1, 4 + 4 + 13 + 30})) << "of a large page";
   EXPECT_EQ(kernel.at("instruction cache misses").times, 2U);
