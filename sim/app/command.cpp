@@ -459,6 +459,9 @@ int run_command(const Options& options) {
   if (trace) trace->finish(record.state);
   if (wave) wave->finish();
   // What was measured until a signal came counts: of a sweep the runs that were over.
+  for (unsigned hart = 0; json && !record.sweep && hart < engine.harts(); ++hart) {
+    record.harts[hart].causes = engine.causes(hart);
+  }
   if (json) {
     json->write(to_json(record));
     json->commit();

@@ -239,6 +239,13 @@ tz_status engine_wave_close(tz_engine*) {
   return TZ_OK;
 }
 
+std::size_t engine_causes(const tz_engine* engine, std::uint32_t hart, tz_cause* causes, std::size_t capacity) {
+  if (hart >= engine->harts()) return 0;
+  const std::vector<tz_cause> all = engine->system.hart(hart).causes();
+  std::copy_n(all.begin(), std::min(all.size(), capacity), causes);
+  return all.size();
+}
+
 tz_status oracle_clic(tz_engine* engine, std::uint32_t hart, tz_oracle_clic* clic) {
   if (hart >= engine->harts()) return no_hart(engine, hart);
   if (!engine->system.core(hart).has_clic()) {
@@ -430,7 +437,7 @@ constexpr tz_engine_api kApi = {
     TZ_ENGINE_ABI,          sizeof(tz_engine_api), engine_create,     engine_destroy, engine_info,
     engine_last_error,      engine_reset,          engine_read,       engine_write,   engine_set_line,
     engine_set_wait_states, engine_console_input,  engine_run,        engine_save,    engine_restore,
-    engine_snapshot_free,   engine_wave_open,      engine_wave_close,
+    engine_snapshot_free,   engine_wave_open,      engine_wave_close, engine_causes,
 };
 
 constexpr tz_oracle_api kOracle = {

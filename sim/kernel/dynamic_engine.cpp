@@ -155,6 +155,12 @@ std::vector<tz_incoherence> Engine::take_incoherences() {
   return all;
 }
 
+std::vector<tz_cause> Engine::causes(unsigned hart) const {
+  std::vector<tz_cause> all(api_->causes(engine_, hart, nullptr, 0));
+  api_->causes(engine_, hart, all.data(), all.size());
+  return all;
+}
+
 void Engine::wave_open(const std::string& path) {
   check(api_->wave_open(engine_, path.c_str()));
 }

@@ -73,6 +73,8 @@ class Engine {
   void watch_coherence();
   /** What was found since the last call. */
   std::vector<tz_incoherence> take_incoherences();
+  /** Where the cycles of a hart went; empty: that is not known. Names live as long as the engine. */
+  std::vector<tz_cause> causes(unsigned hart) const;
   void wave_open(const std::string& path);
   void wave_close();
 

@@ -31,7 +31,7 @@ extern "C" {
 #endif
 
 /** Version of this interface. A library built for another version is refused. */
-#define TZ_ENGINE_ABI 13u
+#define TZ_ENGINE_ABI 14u
 
 /** Name of the one exported function, of type tz_engine_get_fn. */
 #define TZ_ENGINE_ENTRY "tz_engine_get"
@@ -268,6 +268,9 @@ typedef enum tz_stop {
   TZ_STOP_ERROR = 6    /**< the engine failed, see last_error() */
 } tz_stop;
 
+/** Privilege modes are the places of such arrays: 0 user, 1 supervisor, 3 machine. */
+#define TZ_MODES 4
+
 /** State of a hart at the end of a run. */
 typedef struct tz_hart_state {
   uint64_t pc;        /**< address of the next instruction, or of the wfi in which the hart waits */
@@ -276,9 +279,16 @@ typedef struct tz_hart_state {
   uint32_t asleep;    /**< 1: it waits in wfi */
   uint32_t exited;    /**< 1: it wrote the host port in the last cycle executed */
   uint32_t exit_code; /**< value that it wrote */
-  uint64_t
-      first[4]; /**< by privilege mode: when the hart came to be in it for the first time; 0: never, or not known */
+  uint64_t first[TZ_MODES]; /**< by privilege mode: when the hart came to be in it for the first time; 0: never, or not
+                               known */
 } tz_hart_state;
+
+/** Something that took time of a hart since its reset. All causes of a hart together have all of its cycles. */
+typedef struct tz_cause {
+  const char* name;          /**< plural, for example "dirty victims of those" */
+  uint64_t times[TZ_MODES];  /**< how often, in each mode; 0 of a cause that is not counted */
+  uint64_t cycles[TZ_MODES]; /**< what it took */
+} tz_cause;
 
 /**
  * Arguments of run(). Buffers belong to the caller. Where a capacity counts by cycle, the engine stops before a cycle
@@ -377,6 +387,10 @@ typedef struct tz_engine_api {
   tz_status (*wave_open)(tz_engine* engine, const char* path);
   /** Finishes the wave file. TZ_ERR_IO if the file could not be written whole. */
   tz_status (*wave_close)(tz_engine* engine);
+
+  /** Where the cycles of a hart went: writes at most `capacity` causes and returns how many there are; 0: that is not
+   * known of this hart. */
+  size_t (*causes)(const tz_engine* engine, uint32_t hart, tz_cause* causes, size_t capacity);
 } tz_engine_api;
 
 /** Type of the exported function tz_engine_get(). `abi` is the caller's TZ_ENGINE_ABI; NULL if it does not match. */

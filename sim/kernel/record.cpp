@@ -159,6 +159,19 @@ Json first_time(std::uint64_t time) {
   return time == 0 ? Json(nullptr) : Json(time);
 }
 
+/** Returns where the cycles of a hart went, by privilege; null if that is not known. */
+Json statistics(const std::vector<tz_cause>& causes) {
+  if (causes.empty()) return nullptr;
+  const auto by_mode = [](const std::uint64_t(&counts)[TZ_MODES]) -> Json {
+    return {{"machine", counts[3]}, {"supervisor", counts[1]}, {"user", counts[0]}};
+  };
+  Json rows = Json::array();
+  for (const tz_cause& one : causes) {
+    rows.push_back({{"cause", one.name}, {"times", by_mode(one.times)}, {"cycles", by_mode(one.cycles)}});
+  }
+  return rows;
+}
+
 /** Returns each hart: its program, its retired instructions, and how it ended. */
 Json harts(const RunRecord& record) {
   Json rows = Json::array();
@@ -172,6 +185,7 @@ Json harts(const RunRecord& record) {
                     {"instructions", run.now.retired},
                     {"supervisor", first_time(run.now.first[1])},
                     {"user", first_time(run.now.first[0])},
+                    {"statistics", statistics(record.harts[i].causes)},
                     {"exit", std::move(exit)}});
   }
   return rows;

@@ -37,8 +37,9 @@ struct SweepRecord {
 
 /** What the record says of a hart of the engine. */
 struct HartRecord {
-  std::uint64_t hart_id = 0;  ///< mhartid
-  std::string elf;            ///< file name without folders; empty: the hart has no program
+  std::uint64_t hart_id = 0;          ///< mhartid
+  std::string elf;                    ///< file name without folders; empty: the hart has no program
+  std::vector<tz_cause> causes = {};  ///< where its cycles went; empty: not known
 };
 
 /** What the record says of one call of trapeze-sim. */

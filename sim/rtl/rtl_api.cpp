@@ -188,11 +188,15 @@ tz_status engine_wave_close(tz_engine* engine) {
   });
 }
 
+std::size_t engine_causes(const tz_engine*, std::uint32_t, tz_cause*, std::size_t) {
+  return 0;
+}
+
 constexpr tz_engine_api kApi = {
     TZ_ENGINE_ABI,          sizeof(tz_engine_api), engine_create,     engine_destroy, engine_info,
     engine_last_error,      engine_reset,          engine_read,       engine_write,   engine_set_line,
     engine_set_wait_states, engine_console_input,  engine_run,        engine_save,    engine_restore,
-    engine_snapshot_free,   engine_wave_open,      engine_wave_close,
+    engine_snapshot_free,   engine_wave_open,      engine_wave_close, engine_causes,
 };
 
 #ifdef TZ_DEBUG

@@ -66,6 +66,16 @@ struct Costs {
   static std::uint64_t trapped() { return 0; }
   static std::uint64_t entered() { return 1; }
   void reset() { *this = {}; }
+  /** Counts nothing but time. */
+  struct Statistics {
+    void in_mode(unsigned /*mode*/) {}
+    void passed(std::uint64_t /*instructions*/, std::uint64_t cycles) { time += cycles; }
+    void slept(std::uint64_t cycles) { time += cycles; }
+    static std::vector<tz_cause> causes() { return {}; }
+    std::uint64_t time = 0;
+  };
+  Statistics& statistics() { return passed; }
+  const Statistics& statistics() const { return passed; }
 
   std::uint64_t seen(std::uint64_t address, std::uint64_t cost) {
     addresses.push_back(static_cast<std::uint32_t>(address));
@@ -74,6 +84,7 @@ struct Costs {
 
   static constexpr std::uint64_t kFetch = 3;
   bool after_csr = false;
+  Statistics passed;
   std::uint64_t last = 0;
   std::vector<std::uint32_t> addresses;
 };

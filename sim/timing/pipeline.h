@@ -22,6 +22,7 @@
 #include "timing/scoreboard.h"
 #include "timing/second_level.h"
 #include "timing/slots.h"
+#include "timing/statistics.h"
 #include "timing/translations.h"
 
 namespace trapeze::timing {
@@ -53,6 +54,7 @@ class Pipeline {
     line_ = kNoLine;
     last_stores_ = {};
     owed_ = 0;
+    statistics_ = {};
     forget_pages();
   }
 
@@ -68,19 +70,20 @@ class Pipeline {
   std::uint64_t line(std::uint64_t address) const { return code_.line(address); }
   bool fetched(std::uint64_t line) const { return line == line_; }
   /** Packets that have come already are executed while the line comes. */
-  std::uint64_t fetch_cost(std::uint64_t line, Situation& situation) const {
+  std::uint64_t fetch_cost(std::uint64_t line, Situation& situation) {
     std::uint64_t whole = owed_;
     if (!code_.is_recent(line) && !code_.holds(line)) whole += code_miss(line);
     if (whole == 0) return 0;
     const std::uint64_t cost = whole - std::min<std::uint64_t>(ahead(situation), whole);
     pass(situation, cost);
     situation.ahead = 0;
-    return cost;
+    return fetching_ = cost;
   }
   void fetch(std::uint64_t line) {
     line_ = line;
-    owed_ = 0;
-    if (!code_.is_recent(line) && code_.access(line, false) != Met::kHit) bring_code(line);
+    const bool missed = !code_.is_recent(line) && code_.access(line, false) != Met::kHit;
+    if (missed || owed_ != 0) [[unlikely]]
+      fetched_late(line, missed);
   }
   void forget_code() {
     code_.invalidate_all();
@@ -99,36 +102,38 @@ class Pipeline {
     const std::uint32_t bytes = bytes_of(address, size);
     const std::uint64_t stored =
         (meets(last_stores_[0], bytes) ? kMaybeStored : 0) | (meets(last_stores_[1], bytes) ? kMaybeStored << 1 : 0);
-    return (data_.is_recent(line) ? 0 : reach(line, false)) | stored;
+    return (data_.is_recent(line) ? 0 : reach_for(Cause::kLoadMiss, line, false)) | stored;
   }
   std::uint64_t store(std::uint64_t address, unsigned size) {
     const std::uint64_t line = data_.line(address);
     last_stores_ = {bytes_of(address, size), last_stores_[0]};
-    return data_.is_recent_dirty(line) ? 0 : reach(line, true);
+    return data_.is_recent_dirty(line) ? 0 : reach_for(Cause::kStoreMiss, line, true);
   }
   /** Two parts of an access. */
   static std::uint64_t both(std::uint64_t one, std::uint64_t other) {
     return one % kMaybeStored + other % kMaybeStored + ((one | other) & ~(kMaybeStored - 1));
   }
-  std::uint64_t device_load() const { return plan_.system.device_load - 1; }
-  std::uint64_t device_store() const { return plan_.system.device_store - 1; }
+  std::uint64_t device_load() { return counted(Cause::kDeviceLoad, plan_.system.device_load - 1); }
+  std::uint64_t device_store() { return counted(Cause::kDeviceStore, plan_.system.device_store - 1); }
   /** Zicbom: one that writes a line back takes as long as a miss takes longer if it does. */
   std::uint64_t manage(model::Operation op, std::uint64_t address) {
     const std::uint64_t line = data_.line(address);
     const bool dirty = op == model::Operation::cbo_clean ? data_.clean(line) : data_.invalidate(line);
+    const std::uint64_t block = counted(Cause::kManaged, plan_.system.block);
     if (op == model::Operation::cbo_inval) {
       behind_.invalidate(address, code_, data_);
-      return plan_.system.block;
+      return block;
     }
     const std::uint64_t beyond =
         op == model::Operation::cbo_clean ? behind_.clean(address, dirty) : behind_.flush(address, dirty, code_, data_);
-    return plan_.system.block + beyond + (dirty ? plan_.data.dirty_miss - plan_.data.miss : 0);
+    const std::uint64_t written = beyond + (dirty ? plan_.data.dirty_miss - plan_.data.miss : 0);
+    return block + (written != 0 ? counted(Cause::kWrittenBack, written) : 0);
   }
   /** What an instruction costs that has `met` something. An access that took longer is executed again at the end of
    * that: then all others have their results, and the queue of what is fetched is full; behind a store it is fetched
    * again.
    */
-  std::uint64_t stalled(Situation& situation, const Slot& slot, std::uint64_t met) const {
+  std::uint64_t stalled(Situation& situation, const Slot& slot, std::uint64_t met) {
     if ((met & kLonger) != 0) {
       Slot longer = slot;
       longer.latency = static_cast<std::uint8_t>(slot.latency + met % kMaybeStored);
@@ -142,7 +147,7 @@ class Pipeline {
     const std::uint64_t missed = met % kMaybeStored;
     const bool stored = ((met & kMaybeStored) != 0 && waits(before, 0, waited)) ||
                         ((met & kMaybeStored << 1) != 0 && waits(before, 1, waited));
-    const std::uint64_t extra = missed + (stored ? plan_.load.behind_store : 0);
+    const std::uint64_t extra = missed + (stored ? counted(Cause::kBehindStore, plan_.load.behind_store) : 0);
     if (extra == 0) {
       if ((met & kMarks) != 0) situation.blocked = kMarking;
       return cost;
@@ -162,11 +167,12 @@ class Pipeline {
   /** A walk read these entries of tables, the last one for the page; what it adds to a load or store. */
   std::uint64_t walked_data(std::uint64_t address, std::span<const std::uint64_t> entries, unsigned levels) {
     data_pages_.keep(address, levels - static_cast<unsigned>(entries.size()));
-    return plan_.translation.walk_data + steps(entries);
+    return counted(Cause::kDataWalk, plan_.translation.walk_data + steps(entries));
   }
   /** The same of a fetch, which the next fetch_cost() has in it. */
   void walked_code(std::uint64_t address, std::span<const std::uint64_t> entries, unsigned levels) {
     code_pages_.keep(address, levels - static_cast<unsigned>(entries.size()));
+    statistics_.count(Cause::kCodeWalk, 0);
     owed_ += plan_.translation.walk_code + steps(entries);
   }
   void forget_pages() {
@@ -184,13 +190,13 @@ class Pipeline {
 
   // --- branches
   std::uint64_t branch(std::uint64_t end, std::uint64_t target, bool taken) {
-    return steer(predictor_.branch(end, target, taken, ahead(situation_)), end);
+    return steer(predictor_.branch(end, target, taken, ahead(situation_)), end, Cause::kBranch);
   }
   std::uint64_t jump(unsigned rd, std::uint64_t end, std::uint64_t target) {
-    return steer(predictor_.jump(rd, end, target, ahead(situation_)), end);
+    return steer(predictor_.jump(rd, end, target, ahead(situation_)), end, Cause::kJump);
   }
   std::uint64_t jump_register(unsigned rd, unsigned rs1, std::uint64_t end, std::uint64_t target) {
-    return steer(predictor_.jump_register(rd, rs1, end, target, ahead(situation_)), end);
+    return steer(predictor_.jump_register(rd, rs1, end, target, ahead(situation_)), end, Cause::kJump);
   }
 
   // --- operands
@@ -207,12 +213,17 @@ class Pipeline {
   // --- handlers
   std::uint64_t trapped() {
     situation_ = {};
-    return plan_.system.trap;
+    return counted(Cause::kException, plan_.system.trap);
   }
   std::uint64_t entered() {
     situation_ = {};
-    return plan_.system.trap;
+    statistics_.passed(0, plan_.system.trap);
+    return counted(Cause::kInterrupt, plan_.system.trap);
   }
+
+  // --- where the time went
+  Statistics& statistics() { return statistics_; }
+  const Statistics& statistics() const { return statistics_; }
 
  private:
   static constexpr std::uint64_t kNoLine = ~std::uint64_t{0};
@@ -236,19 +247,52 @@ class Pipeline {
   static bool meets(std::uint32_t stored, std::uint32_t loaded) {
     return (stored ^ loaded) < 0x100U && (stored & loaded & 0xffU) != 0;
   }
+  std::uint64_t counted(Cause cause, std::uint64_t cycles) {
+    statistics_.count(cause, cycles);
+    return cycles;
+  }
   // Misses are kept out of the hart's loop, which would have a copy of them for each access and jump.
   [[gnu::noinline]] std::uint64_t code_miss(std::uint64_t line) const {
     return plan_.instructions.miss + behind_.latency(code_.address(line), data_);
   }
-  [[gnu::noinline]] void bring_code(std::uint64_t line) { behind_.bring(code_.address(line), code_, data_); }
+  /** A line of code came late: for its walk, as far as that is owed, and for the line. */
+  [[gnu::noinline]] void fetched_late(std::uint64_t line, bool missed) {
+    const std::uint64_t walked = std::min(std::exchange(owed_, 0), fetching_);
+    statistics_.add(Cause::kCodeWalk, walked);
+    if (!missed) return;
+    const std::uint64_t beyond = beyond_second(behind_.bring(code_.address(line), code_, data_), fetching_ - walked);
+    statistics_.count(Cause::kCodeMiss, fetching_ - walked - beyond);
+  }
+  /** Counts what the second level lacked, at most so many cycles of the latency, and returns it. */
+  std::uint64_t beyond_second(std::uint64_t latency, std::uint64_t most) {
+    if (!plan_.level2 || latency <= plan_.level2->latency) return 0;
+    return counted(Cause::kSecondMiss, std::min(latency - plan_.level2->latency, most));
+  }
+  /** The same as reach(), for a load or store of the program. */
+  std::uint64_t reach_for(Cause cause, std::uint64_t line, bool store) {
+    const std::uint64_t cost = reach(line, store);
+    if (met_ == Met::kMiss || met_ == Met::kDirtyMiss) count_miss(cause, cost);
+    return cost;
+  }
+  [[gnu::noinline]] void count_miss(Cause cause, std::uint64_t cost) {
+    std::uint64_t victim = 0;
+    if (met_ == Met::kDirtyMiss) {
+      victim = counted(Cause::kDirtyVictim, std::max(plan_.data.dirty_miss, plan_.data.miss) - plan_.data.miss);
+    }
+    const std::uint64_t beyond = beyond_second(latency_, cost - victim);
+    statistics_.count(cause, cost - victim - beyond);
+  }
   [[gnu::noinline]] std::uint64_t data_miss(std::uint64_t line, bool dirty) {
     if (dirty) behind_.take(data_.address(data_.replaced()));
-    const std::uint64_t latency = behind_.bring(data_.address(line), code_, data_);
-    return latency + (dirty ? plan_.data.dirty_miss : plan_.data.miss);
+    latency_ = behind_.bring(data_.address(line), code_, data_);
+    return latency_ + (dirty ? plan_.data.dirty_miss : plan_.data.miss);
   }
   std::uint64_t reach(std::uint64_t line, bool store) {
-    if (line - uncached_first_ < uncached_lines_) return store ? device_store() : device_load();
-    const Met met = data_.access(line, store);
+    if (line - uncached_first_ < uncached_lines_) {
+      met_ = Met::kHit;
+      return store ? device_store() : device_load();
+    }
+    const Met met = met_ = data_.access(line, store);
     if (met == Met::kHit) return 0;
     if (met == Met::kFirstStore) return kMarks;
     return data_miss(line, met == Met::kDirtyMiss);
@@ -267,14 +311,14 @@ class Pipeline {
     return sum;
   }
   /** Effect of a branch on what is fetched. Something taken leaves the rest of its packet. */
-  std::uint64_t steer(Steered steered, std::uint64_t end) {
+  std::uint64_t steer(Steered steered, std::uint64_t end, Cause cause) {
     const bool halved = std::exchange(situation_.halved, false);
     if (steered == Steered::kStraight) return 0;
     if (steered == Steered::kWrong) {
       pass(situation_, plan_.branches.misprediction);
       situation_.ahead = 0;
       situation_.entered = true;
-      return plan_.branches.misprediction;
+      return counted(cause, plan_.branches.misprediction);
     }
     situation_.entered = !halved;
     const unsigned rest = end % plan_.fetch.packet != 0 ? 1 : 0;
@@ -293,8 +337,12 @@ class Pipeline {
   Situation situation_;
   std::uint64_t uncached_first_ = 0, uncached_lines_ = 0;  ///< lines of data that the cache does not hold
   std::uint64_t owed_ = 0;                      ///< what walks add to the next fetch
+  std::uint64_t fetching_ = 0;                  ///< the last cost of a fetch that was not 0
+  Met met_ = Met::kHit;                         ///< of the last reach()
+  std::uint64_t latency_ = 0;                   ///< of the last miss of data, behind the first level
   std::uint64_t line_ = kNoLine;                ///< of the last instruction
   std::array<std::uint32_t, 2> last_stores_{};  ///< bytes of the last two stores, the last one in front
+  Statistics statistics_;
 };
 
 }  // namespace trapeze::timing

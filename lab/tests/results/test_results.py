@@ -120,6 +120,7 @@ RECORD: dict[str, Any] = {
             "instructions": 8,
             "supervisor": None,
             "user": None,
+            "statistics": None,
             "exit": {"code": 0, "cycle": 9},
         }
     ],

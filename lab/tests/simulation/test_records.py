@@ -14,7 +14,7 @@ import pytest
 
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
-from trapeze.simulation import events, records, simulator
+from trapeze.simulation import cycle_causes, events, records, simulator
 from trapeze.simulation.simulator import Options
 
 SCHEMA: Mapping[str, Any] = json.loads(records.SCHEMA.read_text())
@@ -73,10 +73,11 @@ PAIRS = (
     Pair(
         records.Run,
         "",
-        {"reason": "exit", "code": "exit", "sweep_line": "sweep", "sweep_hart": "sweep"},
+        {"reason": "exit", "code": "exit", "sweep_line": "sweep", "sweep_hart": "sweep", "statistics": "harts"},
         # The kind of the file; figures that tests of the simulator and readers of the file take from it.
         frozenset({"schema", "console_crc", "claims", "marker_count", "signal_counts"}),
     ),
+    Pair(cycle_causes.Cause, "harts[].statistics[]", {"name": "cause"}),
     Pair(records.Marker, "markers[]", {}),
     Pair(records.Claim, "other_claims[]", {}),
     # Of a pair of sweeps the laboratory knows the outer line's cycle: each of its cycles has a record of its own.

@@ -101,6 +101,7 @@ class Hart {
   }
   Watches& watches() { return watches_; }
   Time& policy() { return time_; }
+  const Time& policy() const { return time_; }
 
   /** Forgets decoded code: memory was written from outside. */
   void flush();

@@ -56,6 +56,7 @@ class HartCore final : public Core {
   void watch(std::span<const tz_watch> watches) override { hart.watch(Watches(watches, number_)); }
   std::uint64_t retired() const override { return hart.retired(); }
   std::uint64_t pc() const override { return waiting ? hart.pc() - kWfiBytes : hart.pc(); }
+  std::vector<tz_cause> causes() const override;
   bool run(const Slice& slice) override;
   std::optional<std::uint64_t> read_register(unsigned number) const override;
   void write_register(unsigned number, std::uint64_t value) override;
@@ -111,6 +112,24 @@ class HartCore final : public Core {
     for (const unsigned id : kStandardInterrupts) all |= std::uint64_t{1} << id;
     return all;
   }
+  /** It goes on after a wfi. */
+  void awake() {
+    if constexpr (!Time::kIsCount) {
+      if (waiting) hart.policy().statistics().slept(slept());
+    }
+    waiting = false;
+  }
+  /** How long it has slept. */
+  std::uint64_t slept() const { return time - since - 1; }
+  /** Executes in the loop, or one instruction; and time passes. */
+  template <typename Body>
+  Executed spend(Body&& body) {
+    if constexpr (!Time::kIsCount) hart.policy().statistics().in_mode(hart.mode());
+    const Executed executed = body();
+    if constexpr (!Time::kIsCount) hart.policy().statistics().passed(executed.steps, executed.time);
+    time += executed.time;
+    return executed;
+  }
   void see(const Slice& slice);
   /** Hand out what watches were met; false: the buffer has no room for another instruction that meets them all. */
   bool show_hits(const Slice& slice);
@@ -165,6 +184,17 @@ bool HartCore<K, Time>::interrupt(const Slice& slice) {
 }
 
 template <Kind K, class Time>
+std::vector<tz_cause> HartCore<K, Time>::causes() const {
+  if constexpr (Time::kIsCount) {
+    return {};
+  } else {
+    auto all = hart.policy().statistics();
+    if (waiting) all.slept(slept());
+    return all.causes();
+  }
+}
+
+template <Kind K, class Time>
 bool HartCore<K, Time>::show_hits(const Slice& slice) {
   for (const tz_hit& hit : hart.watches().take()) slice.args.hits[slice.result.num_hits++] = hit;
   if (slice.result.num_hits + slice.args.num_watches <= slice.args.hits_capacity) return true;
@@ -192,7 +222,7 @@ bool HartCore<K, Time>::run(const Slice& slice) {
       time = slice.limit;
       return true;
     }
-    waiting = false;
+    awake();
   }
   if (interrupt(slice)) return false;
   // What changes handlers is found one instruction at a time, which is slow: for tests.
@@ -204,8 +234,7 @@ bool HartCore<K, Time>::run(const Slice& slice) {
     const bool handler = hart.at_handler();
     const std::uint64_t budget = std::min(slice.limit - time, (slice.retired_limit - hart.retired()) / Time::kPerCycle);
     if (!all && !handler && executed.leave != Leave::kMarker) {
-      executed = hart.execute(budget, time);
-      time += executed.time;
+      executed = spend([&] { return hart.execute(budget, time); });
       if (hart.watches().met()) more = show_hits(slice);
       if (executed.leave != Leave::kBudget || executed.steps != 0) continue;
     }
@@ -215,9 +244,9 @@ bool HartCore<K, Time>::run(const Slice& slice) {
     const Word pc = hart.pc();
     const std::uint64_t trapped = hart.trapped();
     const bool record = all || marker || (handler && (args.select & TZ_SELECT_HANDLERS) != 0);
-    executed = hart.step(time, record ? &args.records[result.num_records] : nullptr);
-    if (hart.watches().executes() && hart.trapped() == trapped) hart.watches().execute(pc, time);
-    time += executed.time;
+    const std::uint64_t begin = time;
+    executed = spend([&] { return hart.step(time, record ? &args.records[result.num_records] : nullptr); });
+    if (hart.watches().executes() && hart.trapped() == trapped) hart.watches().execute(pc, begin);
     if (hart.watches().met()) more = show_hits(slice);
     const bool kept = record && (!traps || filter.keeps(args.records[result.num_records], args.select));
     if (kept && ++result.num_records == args.records_capacity) {
@@ -260,7 +289,7 @@ template <Kind K, class Time>
 void HartCore<K, Time>::write_register(unsigned number, std::uint64_t value) {
   if (number == TZ_DEBUG_PC) {
     hart.set_pc(static_cast<Word>(value));
-    waiting = false;  // it goes on there
+    awake();  // it goes on there
   } else if (number == TZ_DEBUG_MODE) {
     hart.set_mode(static_cast<unsigned>(value));
   } else {

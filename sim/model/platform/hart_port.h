@@ -15,6 +15,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "kernel/engine.h"
 #include "model/isa/notifier.h"
@@ -70,6 +71,8 @@ class HartPort {
   virtual std::uint64_t retired() const = 0;
   /** Address of the next instruction, or of the wfi in which the hart waits. */
   virtual std::uint64_t pc() const = 0;
+  /** Where its cycles went; empty: it does not know. */
+  virtual std::vector<tz_cause> causes() const { return {}; }
 
   /** By privilege mode: time at which the hart came to be in it for the first time since reset; 0: never, or not known.
    */

@@ -51,6 +51,7 @@ class System : private Notifier {
   Bus& bus(unsigned n = 0) { return buses_[n]; }
   /** A hart of the model's own. Throws std::invalid_argument if hart `n` is of another kind. */
   Core& core(unsigned n);
+  const HartPort& hart(unsigned n) const { return *harts_[n]; }
   Clic& clic(unsigned n) { return core(n).clic; }
   Clint& clint() { return clint_; }
   /** The UART of the run's console. */

@@ -42,6 +42,7 @@ namespace trapeze::model {
  * - multiply, divide(op, a, b): operands, rs1 and rs2; cycles more. longer(cycles): the same as something met.
  * - forget_code(): fence.i: fetched code is fetched again.
  * - trapped(), entered(): entry into the handler of an exception, of an interrupt; the pipeline is empty then.
+ * - statistics(): what it has counted, see timing/statistics.h: in_mode(), passed(), slept(), causes().
  * - reset().
  */
 struct InstructionCount {

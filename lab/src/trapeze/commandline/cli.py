@@ -14,7 +14,15 @@ import typer
 
 from trapeze import __version__
 from trapeze.commandline import help_text, run_options, single_options, usage
-from trapeze.commandline.options import ConfigOption, Engine, EngineOption, JsonOption, LinuxEngine, SetOption
+from trapeze.commandline.options import (
+    ConfigOption,
+    Engine,
+    EngineOption,
+    JsonOption,
+    LinuxEngine,
+    SetOption,
+    StatisticsOption,
+)
 from trapeze.common import paths, processes, streams
 from trapeze.common.errors import TrapezeError
 from trapeze.common.limits import MAX_CYCLES
@@ -184,16 +192,30 @@ def linux(
         LinuxEngine,
         typer.Option("--engine", help="What executes it; timed counts clock cycles, and hart 1 is the RTL."),
     ] = LinuxEngine.MODEL,
+    statistics: StatisticsOption = None,
 ) -> None:
     """Boot Linux on the model of an application hart; the kernel is built first, once.
 
     The exit code is that of the script of --run, or 0 after a power-off, 2 after a panic or reboot; others as of run.
     """
+    from trapeze.commandline import cycle_report
     from trapeze.commandline import linux as linuxes
 
+    counted = cycle_report.Wanted.parse(statistics)
     raise typer.Exit(
         linuxes.run(
-            config, script, added or (), firmware, uart_in, max_cycles, trace, gdb, restarts or (), engine, coherence
+            config,
+            script,
+            added or (),
+            firmware,
+            uart_in,
+            max_cycles,
+            trace,
+            gdb,
+            restarts or (),
+            engine,
+            coherence,
+            counted,
         )
     )
 

@@ -11,7 +11,7 @@ from elftools.common.exceptions import ELFError
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
-from trapeze.commandline import runner
+from trapeze.commandline import cycle_report, runner
 from trapeze.commandline.views import Views
 from trapeze.common import output, paths
 from trapeze.common.console import err
@@ -62,6 +62,7 @@ def run(
     restarts: Sequence[int] = (),
     engine: str = "model",
     coherence: bool = False,
+    counted: cycle_report.Wanted | None = None,
 ) -> int:
     """Build what boots, and run it with its console on standard output.
 
@@ -76,6 +77,7 @@ def run(
         restarts: Instructions of the run at which the other hart is reset and its program loaded anew.
         engine: `model` or `timed`.
         coherence: Report accesses that lack cache maintenance.
+        counted: What is shown of where the cycles went; None: nothing.
         firmware: The program of the other hart; None: the server of jobs, on platforms with one.
 
     Returns:
@@ -101,6 +103,8 @@ def run(
     if restarts and (gdb is not None or trace is not None):
         raise TrapezeError("linux: --restart: not with --gdb or --trace, which follow one program; leave them out")
     # Before a kernel is compiled, which takes minutes.
+    if counted is not None:
+        counted.prepare(config, Options(engine=engine, gdb=gdb))
     if firmware is not None:
         runner.require_program(firmware, config_name)
     if uart_in is not None and not uart_in.exists():
@@ -127,4 +131,4 @@ def run(
         coherence=coherence,
         symbols=tuple((hart, symbols) for hart in config.platform.supervisors) if coherence else (),
     )
-    return runner.run(elf, config_name, options, Views())
+    return runner.run(elf, config_name, options, Views(), counted=counted)

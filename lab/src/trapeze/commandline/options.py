@@ -44,4 +44,12 @@ EngineOption = Annotated[
         "RV32 hart as RTL and RV64 harts modelled; or RTL and model in lockstep.",
     ),
 ]
+StatisticsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--statistics",
+        metavar="[FILE.html]",
+        help="Say where the cycles of modelled harts went; with a file as a page, too. Engine timed.",
+    ),
+]
 JsonOption = Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write a result file.")]

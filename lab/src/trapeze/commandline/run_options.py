@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from trapeze.commandline.options import ConfigOption, Engine, EngineOption, JsonOption, SetOption
+from trapeze.commandline.options import ConfigOption, Engine, EngineOption, JsonOption, SetOption, StatisticsOption
 from trapeze.common.limits import FUNCTIONAL_TURN, MAX_CYCLES
 
 
@@ -161,6 +161,7 @@ def run(
             "any, exit code 126. Engines model and timed.",
         ),
     ] = False,
+    statistics: StatisticsOption = None,
     uart_in: Annotated[
         Path | None,
         typer.Option(
@@ -187,12 +188,13 @@ def run(
     never ended or what --until names did not come, 122 it sleeps and nothing can wake it, 123 --budget, 124
     --max-cycles, 125 the engines of lockstep disagree, 126 --coherence, 130 Ctrl-C, 143 SIGTERM.
     """
-    from trapeze.commandline import clock, console_input, run_sweeps, runner, spans
+    from trapeze.commandline import clock, console_input, cycle_report, run_sweeps, runner, spans
     from trapeze.commandline.views import Views
     from trapeze.common.edges import Edge, Stimulus
     from trapeze.simulation import simulator
 
     budgets = spans.budgets(budget or ())
+    counted = cycle_report.Wanted.parse(statistics)
     options = simulator.Options(
         irq=tuple(map(Edge.parse, irq or ())),
         stimuli=tuple(map(Stimulus, stimulus or ())),
@@ -218,5 +220,7 @@ def run(
     measures = bool(views.any or span_from or until or sweep)
     with console_input.console(options, measures=measures, many=bool(sweep)) as told:
         raise typer.Exit(
-            runner.run(elf[0], config, told, views, asked, wanted, settings or (), clock.parse(mhz, engine.value))
+            runner.run(
+                elf[0], config, told, views, asked, wanted, settings or (), clock.parse(mhz, engine.value), counted
+            )
         )

@@ -12,6 +12,7 @@ from pathlib import Path
 from trapeze.commandline import (
     clock,
     console_input,
+    cycle_report,
     interrupt_report,
     masked_report,
     run_sweeps,
@@ -120,6 +121,7 @@ def run(
     wanted: run_sweeps.RequestedSweeps | None = None,
     settings: Sequence[str] = (),
     mhz: float | None = None,
+    counted: cycle_report.Wanted | None = None,
 ) -> int:
     """Run firmware, console on standard output.
 
@@ -132,6 +134,7 @@ def run(
         wanted: The sweeps of the command line.
         settings: Parameters of the configuration, `KEY=VALUE` each.
         mhz: Clock by which cycles are shown in microseconds, too.
+        counted: What is shown of where the cycles went; None: nothing.
 
     Returns:
         The simulator's exit code, which is the firmware's, 124 after --max-cycles, 123 after --budget; 121 if runs of a
@@ -170,17 +173,20 @@ def run(
     if options.budget is not None:
         require_edges(options)
     options = _with_turn(options, config, views.any)
+    if counted is not None:
+        counted.prepare(config, options)
     output.check_writable(options.trace_file)
     output.check_distinct(
         {"the program": elf, "--uart-in": options.uart_in}
         | {f"the program of hart {number}": one for number, one in enumerate(options.others, 1)},
-        views.files() | {"--trace": options.trace_file},
+        views.files() | {"--trace": options.trace_file, cycle_report.NAME: None if counted is None else counted.page},
     )
     views.prepare()
     observed = options.gdb is None and bool(options.irq or options.stimuli or options.sweep or options.spans)
     known = Places(elf) if len(programs) == 1 and options.gdb is None else None
     told = replace(options, names_last=options.gdb is None)
-    if not views.any and options.budget is None and not observed:
+    plain = not views.any and options.budget is None and not observed
+    if plain and counted is None:
         return _call(simulator.command_line(elf, config, told, None), known)
     measured_by = provenance.here() if views.any else None
     if options.sweep is not None:
@@ -196,6 +202,10 @@ def run(
                 code = processes.exit_code()
             record = records.load(path) if path.exists() else None
     if record is None:
+        return code
+    if counted is not None:
+        counted.show(record, config, command_of(elf, config, options))
+    if plain:
         return code
     watched = Rerun(elf, config, options)
     late = over_budget.find(watched, record) if code == OVER_BUDGET and record.late is not None else None

@@ -1,5 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Options that stand once on a command line: a second one would replace the first, and nobody would see it."""
+"""Options that stand once on a command line: a second one would replace the first, and nobody would see it.
+
+And options whose value may be missing.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,28 @@ from typer._click.core import Context
 from typer._click.exceptions import UsageError
 from typer.core import TyperCommand
 
+OPTIONAL = {"--statistics": ("table", ".html")}
+"""Options that may stand without a value: what they have then, and how a file ends that is their value."""
+
 
 class OnceCommand(TyperCommand):
     """A command that refuses an option with a value twice, unless it may be repeated, and one with an empty value."""
+
+    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
+        """Parse arguments, in which an option of `OPTIONAL` may have no value."""
+        whole = []
+        for place, argument in enumerate(args):
+            behind = args[place + 1 : place + 2]
+            if argument in OPTIONAL and (not behind or behind[0].startswith("-")):
+                argument = f"{argument}={OPTIONAL[argument][0]}"
+            elif argument in OPTIONAL and not behind[0].endswith(OPTIONAL[argument][1]):
+                raise UsageError(
+                    f"{argument} {behind[0]}: a page's name must end with .html; without a page, let another option or "
+                    f"nothing come behind {argument}",
+                    ctx,
+                )
+            whole.append(argument)
+        return super().parse_args(ctx, whole)
 
     def make_parser(self, ctx: Context) -> Any:
         """The parser of typer, with this check in each option that keeps one value."""

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from trapeze.common.schema import load_json
+from trapeze.simulation import cycle_causes
+from trapeze.simulation.cycle_causes import HartCycles
 
 SCHEMA = Path(__file__).with_name("run.schema.json")
 
@@ -205,6 +207,7 @@ class Run:
         harts: How many there are.
         spans: In the order of the command line.
         stimuli: In the order of the command line.
+        statistics: Where the cycles of each hart went that knows it.
         other_claims: Interrupts of timers and of other harts, in the order in which they were taken.
     """
 
@@ -227,6 +230,7 @@ class Run:
     spans: tuple[SpanRecord, ...] = ()
     other_claims: tuple[Claim, ...] = ()
     stimuli: tuple[Arrivals, ...] = ()
+    statistics: tuple[HartCycles, ...] = ()
 
     @property
     def how(self) -> str:
@@ -292,4 +296,5 @@ def load(path: Path) -> Run:
         harts=len(raw["harts"]),
         spans=tuple(map(_span, raw["spans"])),
         stimuli=tuple(map(_arrivals, raw["stimuli"])),
+        statistics=cycle_causes.of_record(raw["harts"]),
     )
