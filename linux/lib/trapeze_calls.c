@@ -176,11 +176,16 @@ static inline uint32_t put(struct trapeze_prepared *prepared, uint64_t a, uint64
 	const uint32_t number = calls->next;
 	struct trapeze_call *const call = &calls->channel->calls[number % TRAPEZE_CHANNEL_CALLS];
 
-	if ((a | b | c) != 0 || calls->has_arguments) {
-		calls->has_arguments = true; /* all places may hold some from here on */
+	/* What no call has had yet is 0 everywhere; a store to the channel takes time. */
+	if ((a | b | c) != 0 || calls->arguments != 0) {
+		if ((b | c) != 0 || calls->arguments > 1) {
+			calls->arguments = TRAPEZE_CALL_ARGUMENTS;
+			call->arguments[1] = b;
+			call->arguments[2] = c;
+		} else {
+			calls->arguments = 1;
+		}
 		call->arguments[0] = a;
-		call->arguments[1] = b;
-		call->arguments[2] = c;
 	}
 	__asm__ volatile("fence rw, w" : : : "memory");
 	*(volatile uint64_t *)&call->head = number | (uint64_t)prepared->handle << 32 | count << 48;
@@ -260,7 +265,7 @@ static __attribute__((noinline)) int wait_longer(const struct trapeze_calls *cal
 int trapeze_call_end(struct trapeze_prepared *prepared, uint32_t number, uint32_t spins, uint32_t timeout_ms,
 		     struct trapeze_answer *answer)
 {
-	const struct trapeze_calls *const calls = prepared->calls;
+	struct trapeze_calls *const calls = prepared->calls;
 	const volatile struct trapeze_answer *const from = &calls->channel->answers[number % TRAPEZE_CHANNEL_CALLS];
 	uint64_t seen = look(calls, number);
 
@@ -274,6 +279,9 @@ int trapeze_call_end(struct trapeze_prepared *prepared, uint32_t number, uint32_
 		seen = look(calls, number);
 	}
 	__asm__ volatile("fence r, rw" : : : "memory");
+	if (number == calls->ended) {
+		calls->ended++; /* or the places of many calls would be looked at later */
+	}
 	answer->number = number;
 	answer->status = (uint32_t)(seen >> 32);
 	answer->result = from->result;

@@ -44,7 +44,7 @@ struct trapeze_calls {
 	volatile uint32_t *bell;
 	uint32_t next;	/* number of the next call */
 	uint32_t ended; /* all calls before this number have ended */
-	bool has_arguments; /* a call has had some that are not 0 */
+	unsigned int arguments; /* number of those that calls have had, to the last one that was not 0 */
 };
 
 /** Bytes of a region from `begin` to before `end`; none if these are equal. */

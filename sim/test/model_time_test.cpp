@@ -21,6 +21,8 @@ constexpr tz_region kRegions[] = {{"memory", kBase, 0x10000, 0}};
 /** Costs that tell everything apart in the sum. */
 struct Costs {
   static constexpr bool kIsCount = false;
+  static constexpr unsigned kPerCycle = 1;
+  static void uncached(std::uint64_t /*base*/, std::uint64_t /*size*/) {}
   static constexpr std::uint32_t kPlain = 2, kCsr = 5, kAfterCsr = 7;
 
   using Slot = std::uint32_t;

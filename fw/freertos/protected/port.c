@@ -300,7 +300,7 @@ struct port_context *port_quick_leave(void)
 	return *pxCurrentTCB;
 }
 
-/* The borrower becomes one task among the others, and the running one. */
+/* The borrower becomes one task among the others. */
 static void borrower_settle(void)
 {
 	TaskHandle_t task = borrower;
@@ -308,7 +308,6 @@ static void borrower_settle(void)
 	borrower = NULL;
 	port_context_of(task)->quick = 0U;
 	(void)xTaskResumeFromISR(task);
-	vTaskSwitchContext();
 }
 
 struct port_context *port_trap(struct port_context *context)
@@ -320,9 +319,6 @@ struct port_context *port_trap(struct port_context *context)
 	context->quick = 0U; /* it holds other registers now */
 	freertos_critical_depth = 1U;
 	if ((cause & MCAUSE_INTERRUPT) != 0U) {
-		if (borrower != NULL) {
-			borrower_settle();
-		}
 #ifdef TRAPEZE_IRQ_CLIC
 		/* Taken, which hardware does for vectored ones alone; nothing to one that a level triggers. */
 		irq_pending_set((unsigned int)(cause & MCAUSE_CODE), false);

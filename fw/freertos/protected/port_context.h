@@ -123,8 +123,8 @@ static inline void port_enter_user_again(struct port_context *context, uintptr_t
 
 /**
  * Lets a suspended task in user mode run when the handler ends, in the time of the running task, without the scheduler's
- * lists: that costs less. When anything but an exception of the task comes first, such as a tick, the task is resumed and
- * is one among the others from then on.
+ * lists: that costs less. When an interrupt wakes another task meanwhile, the task is resumed, and is one among the others
+ * from then on.
  *
  * For handlers of interrupts.
  *
