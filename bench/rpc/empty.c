@@ -1,21 +1,26 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * @brief empty JOB CALLS BURST GAP HOW: calls of a prepared job that does nothing, each between two markers, at
+ * @brief empty JOB CALLS BURST GAP HOW [STRESS EACH]: calls of a prepared job that does nothing, each between two markers, at
  * SCHED_FIFO.
  *
- * BURST calls follow each other with GAP cycles between them, then the program sleeps until the next tick of Linux, so that
+ * BURST calls follow each other with GAP cycles between them, then the program sleeps for half a millisecond, so that
  * other programs run and caches and translations become theirs. HOW: `spin`, until the call has ended; `sleep`, at once.
+ *
+ * Before the calls the program starts STRESS with EACH as its argument (linux/programs/stress.c), which makes work for
+ * Linux meanwhile.
  *
  * Exit code 0: all calls returned what they were given.
  */
 #include <inttypes.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "markers.h"
 #include "trapeze_calls.h"
@@ -35,17 +40,33 @@ static int fail(const char *what)
 	return 1;
 }
 
+/** Starts the program that makes work, in a group of processes of its own. */
+static pid_t start(const char *program, const char *each)
+{
+	const struct timespec while_it_begins = {.tv_nsec = 20000000};
+	const pid_t child = fork();
+
+	if (child == 0) {
+		setpgid(0, 0);
+		execl(program, program, each, (char *)NULL);
+		_exit(127);
+	}
+	nanosleep(&while_it_begins, NULL);
+	return child;
+}
+
 int main(int argc, char *argv[])
 {
 	const struct sched_param priority = {.sched_priority = 50};
-	const struct timespec tick = {.tv_nsec = 1};
+	const struct timespec rest = {.tv_nsec = 500000};
 	struct trapeze_job job = {0};
 	struct trapeze_calls calls;
 	struct trapeze_prepared empty;
 	struct trapeze_answer answer;
+	pid_t stress = 0;
 
-	if (argc != 6) {
-		fprintf(stderr, "usage: empty JOB CALLS BURST GAP spin|sleep\n");
+	if (argc != 6 && argc != 8) {
+		fprintf(stderr, "usage: empty JOB CALLS BURST GAP spin|sleep [STRESS EACH]\n");
 		return 2;
 	}
 	const unsigned long count = strtoul(argv[2], NULL, 0), burst = strtoul(argv[3], NULL, 0),
@@ -62,6 +83,12 @@ int main(int argc, char *argv[])
 	if (trapeze_calls_open(&calls, device) != 0 || trapeze_prepare(&empty, &calls, &job, 0) != 0) {
 		return fail("prepare");
 	}
+	if (argc == 8) {
+		stress = start(argv[6], argv[7]);
+		if (stress < 0) {
+			return fail(argv[6]);
+		}
+	}
 	if (sched_setscheduler(0, SCHED_FIFO, &priority) != 0 || mlockall(MCL_CURRENT | MCL_FUTURE) != 0) {
 		return fail("SCHED_FIFO");
 	}
@@ -71,7 +98,7 @@ int main(int argc, char *argv[])
 		int failed;
 
 		if (burst != 0 && i % burst == 0) {
-			nanosleep(&tick, NULL);
+			nanosleep(&rest, NULL);
 		}
 		while (cycles() < until) {
 		}
@@ -87,6 +114,9 @@ int main(int argc, char *argv[])
 				answer.result);
 			return 1;
 		}
+	}
+	if (stress != 0 && kill(-stress, SIGKILL) != 0) {
+		return fail(argv[6]);
 	}
 	return trapeze_prepared_drop(&empty) == 0 ? 0 : fail("drop");
 }
