@@ -12,12 +12,12 @@ import pytest
 from trapeze import experiment_files
 from trapeze.common.errors import TrapezeError
 from trapeze.experiments.rpc import measure, timeline
-from trapeze.experiments.rpc.critical_path import Region, steps, totals
+from trapeze.experiments.rpc.critical_path import Bell, Region, steps, totals
 from trapeze.linux import kernel
 from trapeze.simulation.records import Marker, Run
 from trapeze.simulation.traces import Record, Retired, Stored, Taken
 
-DOORBELLS = (0x2000000, 0x2000004)
+DOORBELLS = (Bell(0x2000000), Bell(0x2000004))
 REGIONS = [Region(64, write=True, code=True), Region(100), Region(128, read=False, write=True)]
 """Code of one line, an input and an output of two."""
 
@@ -44,7 +44,7 @@ class Made:
         """A store to another hart's doorbell."""
         self.cycle += 1
         pc = SERVER if hart else SBI
-        self.records.append(Retired(self.cycle, pc, "sw", "", store=Stored(DOORBELLS[other], 1), hart=hart))
+        self.records.append(Retired(self.cycle, pc, "sw", "", store=Stored(DOORBELLS[other].address, 1), hart=hart))
         return self
 
     def marks(self, hart: int, number: int) -> Made:
@@ -166,7 +166,7 @@ def test_calls_between_markers() -> None:
 
 def test_calls_that_ran_jobs() -> None:
     (one,) = measure.jobs(run((0, 16, 100), (1, 18, 150), (1, 19, 190), (0, 17, 201)))
-    assert (one.instructions, one.overhead) == (100, 60)
+    assert (one.cycles, one.overhead) == (100, 60)
     with pytest.raises(TrapezeError, match="1 calls ran 2 jobs"):
         measure.jobs(run((0, 16, 1), (1, 18, 2), (1, 19, 3), (1, 18, 4), (1, 19, 5), (0, 17, 6)))
     with pytest.raises(TrapezeError, match="the call of cycle 3 does not enclose its job"):
