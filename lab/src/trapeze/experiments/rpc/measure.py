@@ -209,7 +209,7 @@ def regions(n: int, job_bytes: int) -> list[Region]:
     return [Region(job_bytes, write=True, code=True), factor, factor, product, Region(DOUBLE)]
 
 
-def _doorbells(config: Config) -> list[Bell]:
+def doorbells(config: Config) -> list[Bell]:
     """Each hart's: of the mailbox, where its other side rings it, or of the CLINT."""
     platform = config.platform
     side = platform.find(image.MAILBOX)
@@ -247,7 +247,7 @@ class Seen:
             TrapezeError: the call goes another way, or stages do not add up to it.
         """
         cached = "zicbom" in self.config.harts[BESIDE].extensions
-        found = steps(records, _doorbells(self.config), regions(n, self.built.job_bytes), cached)
+        found = steps(records, doorbells(self.config), regions(n, self.built.job_bytes), cached)
         if (whole := sum(totals(found).values())) != call.cycles:
             what = self.counted.metric
             raise TrapezeError(f"stages add up to {whole} {what}, the call has {call.cycles}", 1)
