@@ -16,7 +16,7 @@ def test_calls_and_their_stages(tmp_path: Path) -> None:
     path = tmp_path / "rpc.json"
     assert cli.dispatch(["bench", "rpc", "--json", str(path)]) == 0
     rows = {(row["id"], row["metric"]): row for row in store.load(path)["rows"]}
-    for prefix, size in (("paper", 100), ("paper-amp", 30)):
+    for prefix, size in (("paper", 100), ("paper-amp", 20)):
         for metric in ("instructions", "cycles"):
             stages = [
                 row["p50"] for (name, of), row in rows.items() if name.startswith(f"{prefix}/stage/") and of == metric
