@@ -16,15 +16,21 @@ def test_calls_and_their_stages(tmp_path: Path) -> None:
     path = tmp_path / "rpc.json"
     assert cli.dispatch(["bench", "rpc", "--json", str(path)]) == 0
     rows = {(row["id"], row["metric"]): row for row in store.load(path)["rows"]}
-    stages = [row["p50"] for row in rows.values() if row["labels"]["test"] == "stage"]
-    whole = rows["paper/size/100", "instructions"]
-    assert whole["min"] <= sum(stages) <= whole["max"]
+    for prefix, size in (("paper", 100), ("paper-amp", 20)):
+        for metric in ("instructions", "cycles"):
+            stages = [
+                row["p50"] for (name, of), row in rows.items() if name.startswith(f"{prefix}/stage/") and of == metric
+            ]
+            whole = rows[f"{prefix}/size/{size}", metric]
+            assert whole["min"] <= sum(stages) <= whole["max"], (prefix, metric)
     for stage in ("flush-input", "invalidate-output", "invalidate-input"):
         row = rows[f"paper/stage/{stage}", "instructions"]
         assert abs(row["p50"] / row["published"] - 1) < 0.05, stage
-    shares = [row["p50"] for row in rows.values() if row["metric"] == "overhead"]
-    assert shares == sorted(shares), "the smaller the job, the larger the share"
-
-    shown = json.loads((paths.BUILD / "bench" / "rpc" / "paper-size-10-instructions-worst.json").read_text())
-    names = {one["name"] for one in shown["traceEvents"]}
-    assert names >= {"program", "kernel", "driver", "firmware", "server", "job", "ioctl", "spawn", "compute"}
+    for prefix in ("paper", "paper-amp"):
+        for metric in ("overhead", "overhead-cycles"):
+            shares = [row["p50"] for (name, of), row in rows.items() if name.startswith(f"{prefix}/") and of == metric]
+            assert shares == sorted(shares), "the smaller the job, the larger the share"
+        for metric in ("instructions", "cycles"):
+            file = paths.BUILD / "bench" / "rpc" / f"{prefix}-size-10-{metric}-worst.json"
+            names = {one["name"] for one in json.loads(file.read_text())["traceEvents"]}
+            assert names >= {"program", "kernel", "driver", "firmware", "server", "job", "ioctl", "spawn", "compute"}

@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 from trapeze.experiments.measuring import Kind
-from trapeze.experiments.rpc import measure
+from trapeze.experiments.rpc import measure, show
 
 KINDS = {
-    "rpc": Kind(measure.check, measure.measure, prepare=measure.prepare),
+    "rpc": Kind(measure.check, measure.measure, show.show, prepare=measure.prepare),
 }

@@ -3,8 +3,8 @@
 
 The path is on Linux' hart from the `ecall` to its doorbell, on the other one until that rings back, then on Linux'
 again until the call has returned. In a run of the model in which harts execute an instruction each in turn, a cycle is
-an instruction of the path. Each instruction has the cycles since the one before it on its hart, so stages add up to
-the call.
+an instruction of the path; on engine `timed` it is a clock cycle. Each instruction has the cycles since the one before
+it on its hart, so stages add up to the call: what an instruction waits for, such as a line of the cache, is its own.
 
 What a stage is:
 
@@ -17,9 +17,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from trapeze.common.errors import TrapezeError
-from trapeze.simulation.traces import Record, Retired, Taken
+from trapeze.simulation.traces import Record, Retired, Stored, Taken
 
 LINUX, BESIDE = 0, 1
 """Harts."""
@@ -36,8 +37,10 @@ STAGES = (
     "ioctl",
     "spawn",
     "invalidate-input",
+    "invalidate-unread",
     "compute",
     "flush-output",
+    "flush-unwritten",
     "end",
     "invalidate-again",
     "scheduler",
@@ -50,6 +53,24 @@ LINE = 64
 
 _TIMERS = ("timer", "id 5")
 """Interrupts of timers, by their names in traces: machine mode's, supervisor mode's."""
+
+
+PAGE = 4096
+"""Bytes."""
+
+IOREMAP = range(0xFFFF_FFC8_0000_0000, 0xFFFF_FFD8_0000_0000)
+"""Where Linux sees devices with Sv39 (Documentation/riscv/vm-layout.rst)."""
+
+
+class Bell(NamedTuple):
+    """A doorbell: the physical address of its register, which Linux may see by a page of its own."""
+
+    address: int
+
+    def rung_by(self, store: Stored) -> bool:
+        """Whether a store rings it; its lowest bit is the bell."""
+        seen = store.address in IOREMAP and store.address % PAGE == self.address % PAGE
+        return bool(store.value & 1) and (seen or store.address == self.address)
 
 
 @dataclass(frozen=True)
@@ -71,18 +92,18 @@ Lines = Sequence[tuple[str, int]]
 """Stages of lines of the cache, as they are managed one behind the other, and how many."""
 
 
-def lines_of(regions: Sequence[Region]) -> dict[str, Lines]:
-    """Which lines are managed in each leg of the path."""
+def lines_of(regions: Sequence[Region], cached: bool = True) -> dict[str, Lines]:
+    """Which lines are managed in each leg of the path; `cached`: the hart beside has a cache."""
 
     def out(one: Region) -> str:
         return "flush-code" if one.code else "flush-input" if one.read else "invalidate-output"
 
-    written = [one for one in regions if one.write]
+    beside = regions if cached else []
     return {
         "ioctl": [(out(one), one.lines) for one in regions],
-        "spawn": [("invalidate-input", one.lines) for one in regions if one.read],
-        "end": [("flush-output", one.lines) for one in written],
-        "scheduler": [("invalidate-again", one.lines) for one in written],
+        "spawn": [("invalidate-input" if one.read else "invalidate-unread", one.lines) for one in beside],
+        "end": [("flush-output" if one.write else "flush-unwritten", one.lines) for one in beside],
+        "scheduler": [("invalidate-again", one.lines) for one in regions if one.write],
     }
 
 
@@ -117,22 +138,22 @@ def _marker(trace: Sequence[Record], hart: int, number: int) -> int:
     raise TrapezeError(f"the trace has no marker {number} of hart {hart}", 1)
 
 
-def _ring(trace: Sequence[Record], hart: int, since: int, doorbell: int) -> int:
+def _ring(trace: Sequence[Record], hart: int, since: int, bell: Bell) -> int:
     """The cycle in which a hart rings."""
     for one in trace:
         if not isinstance(one, Retired) or one.hart != hart or one.cycle <= since or one.store is None:
             continue
-        if one.store.address == doorbell and one.store.value & 1:
+        if bell.rung_by(one.store):
             return one.cycle
     raise TrapezeError(f"hart {hart} does not ring after cycle {since}", 1)
 
 
-def legs(trace: Sequence[Record], doorbells: Sequence[int]) -> list[Leg]:
+def legs(trace: Sequence[Record], doorbells: Sequence[Bell]) -> list[Leg]:
     """The path of the one call that a trace holds.
 
     Args:
         trace: Of both harts.
-        doorbells: The address of each hart's.
+        doorbells: Each hart's.
 
     Raises:
         TrapezeError: something of the call is missing.
@@ -195,18 +216,21 @@ def _steps(leg: Leg, records: Sequence[Record], lines: Lines) -> Iterator[Step]:
         raise TrapezeError(f"stage {leg.stage}: {managed} lines of the cache are managed, not {len(each)}", 1)
 
 
-def steps(trace: Sequence[Record], doorbells: Sequence[int], regions: Sequence[Region]) -> list[Step]:
+def steps(
+    trace: Sequence[Record], doorbells: Sequence[Bell], regions: Sequence[Region], cached: bool = True
+) -> list[Step]:
     """The path of a call, instruction by instruction; `compute` is one step.
 
     Args:
-        trace: Of both harts, ordered by cycle; of `compute` nothing is needed but the markers.
-        doorbells: The address of each hart's.
+        trace: Of both harts, each hart's ordered by cycle; of `compute` nothing is needed but the markers.
+        doorbells: Each hart's.
         regions: Of the job's descriptor.
+        cached: The hart beside has a cache, so that it manages lines, too.
 
     Raises:
         TrapezeError: the trace holds no whole call, or one of something else.
     """
-    lines = lines_of(regions)
+    lines = lines_of(regions, cached)
     found = []
     for leg in legs(trace, doorbells):
         if leg.stage == "compute":
@@ -222,7 +246,7 @@ def steps(trace: Sequence[Record], doorbells: Sequence[int], regions: Sequence[R
 
 
 def totals(path: Sequence[Step]) -> dict[str, int]:
-    """Instructions of each stage of `STAGES`; their sum is that of the call."""
+    """Cycles of each stage of `STAGES`; their sum is that of the call."""
     found = dict.fromkeys(STAGES, 0)
     for one in path:
         found[one.stage] += one.end - one.begin

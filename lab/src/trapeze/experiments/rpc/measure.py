@@ -1,8 +1,9 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Calls of Linux that run a job on the hart beside, in instructions: the Saturn paper's Tables 1, 2 and 3.
+"""Calls of Linux that run a job on the hart beside: the Saturn paper's Tables 1, 2 and 3, in instructions and cycles.
 
 One run has all calls between markers, each three times. Stages are those of the second call of the first size, seen
-again in two runs that are traced: up to where the job begins to compute, and from where it ends.
+again in two runs that are traced: up to where the job begins to compute, and from where it ends. All that is done on
+engine `model`, whose cycles are instructions, and again on engine `timed`, whose cycles are those of the clock.
 """
 
 from __future__ import annotations
@@ -26,12 +27,13 @@ from trapeze.experiments.rpc.critical_path import (
     MARKER_RUN,
     MARKER_RUN_END,
     STAGES,
+    Bell,
     Region,
     Step,
     steps,
     totals,
 )
-from trapeze.experiments.rpc.timeline import Functions, Places, reason, timeline
+from trapeze.experiments.rpc.timeline import Functions, Places, reason, timeline, waits
 from trapeze.explaining import worst_case
 from trapeze.firmware import job
 from trapeze.linux import image, kernel, program
@@ -57,12 +59,35 @@ CALLS = {
 }
 """Calls of Table 1: markers around each, and how many are one figure."""
 
-METRICS = ("instructions", "overhead")
+COLD = "mmap-cold"
+"""The first trial of `mmap` by itself, where there are caches."""
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What is counted: on which engine, in turns of how many instructions, and the metrics of it and the overhead."""
+
+    engine: str
+    turn: int | None
+    metric: str
+    overhead: str
+    published: str | None = None
+    """Where rows of the file have the published figures; None: beside everything else."""
+
+
+COUNTED = (
+    Counted("model", 1, "instructions", "overhead"),
+    Counted(building.TIMED, None, "cycles", "overhead-cycles", "in_cycles"),
+)
+METRICS = tuple(metric for one in COUNTED for metric in (one.metric, one.overhead))
 OWN = ("program", "job", "function", "sizes")
 MARGIN = 100
 """Cycles of a traced run before and after the examined part."""
 
 MAX_CYCLES = 400_000_000
+MAILBOX_RING = 0x0C
+"""Register RING of a mailbox's side (regs/mailbox.rdl)."""
+
 INCLUDE = [f"-I{paths.FIRMWARE / 'hal' / 'include'}", f"-I{paths.ROOT / 'regs' / 'gen' / 'c'}"]
 STRICT = ["-O2", "-Wall", "-Wextra", "-Werror"]
 NAMED = "-Dmain=dgemm_here"
@@ -79,14 +104,14 @@ class Call:
     end: int
 
     @property
-    def instructions(self) -> int:
+    def cycles(self) -> int:
         """From the `ecall` to the last one before its return."""
         return self.end - self.begin - 1
 
     @property
     def overhead(self) -> float:
         """Share of what is not computation, in per cent."""
-        return 100 * (1 - (self.computed - self.compute) / self.instructions)
+        return 100 * (1 - (self.computed - self.compute) / self.cycles)
 
 
 @dataclass(frozen=True)
@@ -97,9 +122,15 @@ class Built:
     server: Path
     job_bytes: int
 
-    def options(self) -> Options:
-        """Options of a run; the harts execute one instruction in turn, so that cycles are those of the path."""
-        return Options(max_cycles=MAX_CYCLES, engine="model", others=(self.server,), last_hart=LINUX, turn=1)
+    def options(self, counted: Counted) -> Options:
+        """Options of a run; the model's harts execute one instruction in turn, so that cycles are those of the path."""
+        return Options(
+            max_cycles=MAX_CYCLES,
+            engine=counted.engine,
+            others=(self.server,),
+            last_hart=LINUX,
+            turn=counted.turn,
+        )
 
 
 def _compile(command: Sequence[str], what: str) -> None:
@@ -149,7 +180,7 @@ def _pairs(run: Run, hart: int, begin: int, end: int) -> list[tuple[int, int]]:
 
 
 def plain_calls(run: Run, begin: int, end: int, together: int) -> list[int]:
-    """Instructions of calls, from the `ecall` to its return, several together as one figure."""
+    """Cycles of calls, from the `ecall` to its return, several together as one figure."""
     each = [last - first - 1 for first, last in _pairs(run, LINUX, begin, end)]
     return [sum(each[at : at + together]) for at in range(0, len(each), together)]
 
@@ -178,36 +209,49 @@ def regions(n: int, job_bytes: int) -> list[Region]:
     return [Region(job_bytes, write=True, code=True), factor, factor, product, Region(DOUBLE)]
 
 
-def _doorbells(config: Config) -> list[int]:
-    """The address of each hart's, in the CLINT."""
-    return [config.platform.region("clint").base + 4 * hart for hart in range(len(config.harts))]
+def doorbells(config: Config) -> list[Bell]:
+    """Each hart's: of the mailbox, where its other side rings it, or of the CLINT."""
+    platform = config.platform
+    side = platform.find(image.MAILBOX)
+    if side is not None and side.peer is not None:
+        return [Bell(one.base + MAILBOX_RING) for one in (platform.region(side.peer), side)]
+    return [Bell(platform.region("clint").base + 4 * hart) for hart in range(len(config.harts))]
 
 
-def _trace(built: Built, config: Config, begin: int, end: int) -> Iterator[Record]:
-    """What both harts do in a part of the run."""
-    with simulator.scratch() as folder:
-        path = folder / "trace.jsonl"
-        part = replace(built.options(), trace=path, trace_from=begin - MARGIN, max_cycles=end + MARGIN)
-        simulator.watch(built.image, config, part)
-        with path.open() as lines:
-            yield from (one for one in read(lines, since=begin - 1) if one.cycle <= end + 1)
+@dataclass(frozen=True)
+class Seen:
+    """A program that is run again to see a part of it."""
 
+    built: Built
+    config: Config
+    counted: Counted
 
-def trace(built: Built, config: Config, call: Call) -> list[Record]:
-    """Work of both harts in a call, without the computation."""
-    return [*_trace(built, config, call.begin, call.compute), *_trace(built, config, call.computed, call.end)]
+    def part(self, begin: int, end: int) -> Iterator[Record]:
+        """What both harts do in a part of the run."""
+        with simulator.scratch() as folder:
+            path = folder / "trace.jsonl"
+            options = self.built.options(self.counted)
+            part = replace(options, trace=path, trace_from=begin - MARGIN, max_cycles=end + MARGIN)
+            simulator.watch(self.built.image, self.config, part)
+            with path.open() as lines:
+                yield from (one for one in read(lines, since=begin - 1) if one.cycle <= end + 1)
 
+    def without_computation(self, call: Call) -> list[Record]:
+        """Work of both harts in a call, without the computation."""
+        return [*self.part(call.begin, call.compute), *self.part(call.computed, call.end)]
 
-def path_of(records: Sequence[Record], built: Built, config: Config, call: Call, n: int) -> list[Step]:
-    """The path of a call.
+    def path(self, records: Sequence[Record], call: Call, n: int) -> list[Step]:
+        """The path of a call.
 
-    Raises:
-        TrapezeError: the call goes another way, or stages do not add up to it.
-    """
-    found = steps(records, _doorbells(config), regions(n, built.job_bytes))
-    if (whole := sum(totals(found).values())) != call.instructions:
-        raise TrapezeError(f"stages add up to {whole} instructions, the call has {call.instructions}", 1)
-    return found
+        Raises:
+            TrapezeError: the call goes another way, or stages do not add up to it.
+        """
+        cached = "zicbom" in self.config.harts[BESIDE].extensions
+        found = steps(records, doorbells(self.config), regions(n, self.built.job_bytes), cached)
+        if (whole := sum(totals(found).values())) != call.cycles:
+            what = self.counted.metric
+            raise TrapezeError(f"stages add up to {whole} {what}, the call has {call.cycles}", 1)
+        return found
 
 
 def _kernel() -> Functions:
@@ -228,66 +272,97 @@ def _places(built: Built, config: Config) -> Places:
     )
 
 
-def draw(case: Case, experiment: Experiment, built: Built, call: Call, places: Places) -> str:
+def draw(case: Case, experiment: Experiment, seen: Seen, call: Call, places: Places) -> str:
     """Write the timeline of a call of the last size beside the firmware, and report the cost of its stages."""
     size = case.own["sizes"][-1]
-    records = list(_trace(built, case.config, call.begin, call.end))
-    path = path_of(records, built, case.config, call, size)
+    records = list(seen.part(call.begin, call.end))
+    path = seen.path(records, call, size)
     elf = case.elf(experiment.name)
-    with replacing(worst_case.timeline(elf.with_stem(f"{elf.stem}-size-{size}"), "instructions")) as made:
-        made.write_text(timeline(records, path, places))
-    return ", ".join(f"{stage} {instructions}" for stage, instructions in totals(path).items() if instructions)
+    metric = seen.counted.metric
+    with replacing(worst_case.timeline(elf.with_stem(f"{elf.stem}-size-{size}"), metric)) as made:
+        made.write_text(timeline(records, path, places, metric))
+    return ", ".join(f"{stage} {cycles}" for stage, cycles in totals(path).items() if cycles)
 
 
-def _row(case: Case, experiment: Experiment, metric: str, values: Sequence[float], **labels: str) -> Row:
-    """A figure, with the published one, if there is one."""
-    figures = {"stage": "of_stages", "size": "calls" if metric == "instructions" else "overheads"}
-    of: Mapping[str, Any] = case.own.get(figures.get(labels["test"], "calls"), {})
-    name = labels.get("stage") or labels.get("size") or labels["test"]
-    known = of.get(name, {"value": None, "source": None})
-    fields = case.row(metric) | {
-        "id": "/".join([case.id, *dict.fromkeys((labels["test"], name))]),
-        "labels": {**case.labels, **labels},
-        "published": known["value"],
-        "source": known["source"],
-    }
-    return Row.of(values, engine="model", unit=experiment.metrics[metric].unit, **fields)
+@dataclass(frozen=True)
+class Rows:
+    """Makes rows of what was counted."""
+
+    case: Case
+    experiment: Experiment
+    counted: Counted
+
+    def row(self, metric: str, values: Sequence[float], figures: str, **labels: str) -> Row:
+        """A figure, with the published one, if there is one among these."""
+        own = self.case.own
+        of: Mapping[str, Any] = own.get(self.counted.published, {}) if self.counted.published else own
+        name = labels.get("stage") or labels.get("size") or labels["test"]
+        known = of.get(figures, {}).get(name, {"value": None, "source": None})
+        fields = self.case.row(metric) | {
+            "id": "/".join([self.case.id, *dict.fromkeys((labels["test"], name))]),
+            "labels": {**self.case.labels, **labels},
+            "published": known["value"],
+            "source": known["source"],
+        }
+        return Row.of(values, engine=self.counted.engine, unit=self.experiment.metrics[metric].unit, **fields)
+
+    def calls(self, run: Run) -> Iterator[Row]:
+        """Of the calls that run no job."""
+        for test, (begin, end, together) in CALLS.items():
+            values = plain_calls(run, begin, end, together)
+            yield self.row(self.counted.metric, values, "calls", test=test)
+            if f"{test}-cold" == COLD and self.counted.engine == building.TIMED:
+                yield self.row(self.counted.metric, values[:1], "calls", test=COLD)
+
+    def stages(self, path: Sequence[Step], places: Places) -> Iterator[Row]:
+        """Of the stages of a call."""
+        for stage, cycles in totals(path).items():
+            labels = {"test": "stage", "stage": stage, "size": str(self.case.own["sizes"][0])}
+            said = [reason(path, stage, places)]
+            if self.counted.engine == building.TIMED:
+                said.append(waits(path, stage))
+            if text := "; ".join(filter(None, said)):
+                labels[worst_case.LABEL] = text
+            yield self.row(self.counted.metric, [cycles], "of_stages", **labels)
+
+    def sizes(self, each: Sequence[Call], longest: str) -> Iterator[Row]:
+        """Of the calls that ran jobs.
+
+        Raises:
+            TrapezeError: calls are missing.
+        """
+        sizes = self.case.own["sizes"]
+        if len(each) != TRIALS * len(sizes):
+            raise TrapezeError(f"{len(each)} jobs, not {TRIALS} of each of {len(sizes)} sizes", 1)
+        for number, size in enumerate(sizes):
+            some = each[number * TRIALS : (number + 1) * TRIALS]
+            labels = {"test": "size", "size": str(size)}
+            shown = {worst_case.LABEL: longest} if size == sizes[-1] else {}
+            values = [one.cycles for one in some]
+            yield self.row(self.counted.metric, values, "of_sizes", **labels, **shown)
+            yield self.row(self.counted.overhead, [one.overhead for one in some], "overheads", **labels)
 
 
-def rows(case: Case, experiment: Experiment, run: Run, path: Sequence[Step], places: Places, longest: str) -> list[Row]:
-    """All rows, from a run and the path of one of its calls.
-
-    Args:
-        case: Of the experiment.
-        experiment: The experiment.
-        run: With all calls.
-        path: Of the one that is split.
-        places: What is where.
-        longest: What the stages of the longest call of the last size take.
+def _count(seen: Seen, case: Case, experiment: Experiment, places: Places) -> Iterator[Row]:
+    """The rows of one engine.
 
     Raises:
-        TrapezeError: calls are missing.
+        TrapezeError: the program failed, or calls did something else.
     """
-    found = []
-    for test, (begin, end, together) in CALLS.items():
-        found.append(_row(case, experiment, "instructions", plain_calls(run, begin, end, together), test=test))
-    sizes = case.own["sizes"]
-    for stage, instructions in totals(path).items():
-        labels = {"test": "stage", "stage": stage, "size": str(sizes[0])}
-        if said := reason(path, stage, places):
-            labels[worst_case.LABEL] = said
-        found.append(_row(case, experiment, "instructions", [instructions], **labels))
-    each = jobs(run)
-    if len(each) != TRIALS * len(sizes):
-        raise TrapezeError(f"{len(each)} jobs, not {TRIALS} of each of {len(sizes)} sizes", 1)
-    for number, size in enumerate(sizes):
-        some = each[number * TRIALS : (number + 1) * TRIALS]
-        labels = {"test": "size", "size": str(size)}
-        shown = {worst_case.LABEL: longest} if size == sizes[-1] else {}
-        values = [one.instructions for one in some]
-        found.append(_row(case, experiment, "instructions", values, **labels, **shown))
-        found.append(_row(case, experiment, "overhead", [one.overhead for one in some], **labels))
-    return found
+    built, counted = seen.built, seen.counted
+    outcome = simulator.measure(built.image, case.config, built.options(counted))
+    if outcome.exit_code != 0:
+        console = outcome.console.decode(errors="replace").replace("\r", "").splitlines()
+        raise TrapezeError(f"{case.id}: the run ended with {outcome.exit_code}: {' / '.join(console[-3:])}", 1)
+    each = jobs(outcome.run)
+    call = each[SPLIT]
+    path = seen.path(seen.without_computation(call), call, case.own["sizes"][0])
+    longest = max(each[-TRIALS:], key=lambda one: one.cycles)
+    said = draw(case, experiment, seen, longest, places)
+    made = Rows(case, experiment, counted)
+    yield from made.calls(outcome.run)
+    yield from made.stages(path, places)
+    yield from made.sizes(each, said)
 
 
 def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress) -> list[Row]:
@@ -298,25 +373,20 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
     """
     del quick
     built = build(case, experiment)
-    outcome = simulator.measure(built.image, case.config, built.options())
-    if outcome.exit_code != 0:
-        console = outcome.console.decode(errors="replace").replace("\r", "").splitlines()
-        raise TrapezeError(f"{case.id}: the run ended with {outcome.exit_code}: {' / '.join(console[-3:])}", 1)
-    progress(1, 4)
-    each, places = jobs(outcome.run), _places(built, case.config)
-    call = each[SPLIT]
-    path = path_of(trace(built, case.config, call), built, case.config, call, case.own["sizes"][0])
-    progress(3, 4)
-    longest = max(each[-TRIALS:], key=lambda one: one.instructions)
-    said = draw(case, experiment, built, longest, places)
-    progress(4, 4)
-    return rows(case, experiment, outcome.run, path, places, said)
+    places = _places(built, case.config)
+    found: list[Row] = []
+    for done, counted in enumerate(COUNTED, 1):
+        found += _count(Seen(built, case.config, counted), case, experiment, places)
+        progress(done, len(COUNTED))
+    return found
 
 
 def prepare(cases: Sequence[Case], experiment: Experiment, quick: bool) -> None:
     """Build the engine of every configuration."""
-    del cases, experiment, quick
-    building.ensure(["trapeze-sim", building.MODEL])
+    del experiment, quick
+    engines = [one.engine for one in COUNTED]
+    of_cases = [target for case in cases for target in building.targets(case.config, engines)]
+    building.ensure(["trapeze-sim", *dict.fromkeys(of_cases)], [case.config for case in cases])
 
 
 def check(experiment: Experiment) -> None:
@@ -332,5 +402,6 @@ def check(experiment: Experiment) -> None:
             raise TrapezeError(f"{name}: {lacking[0]} is missing")
         if not image.has_jobs(case.config) or case.rtos is None:
             raise TrapezeError(f"{name}: config and rtos: jobs need a hart beside Linux and a server on it")
-        if strange := case.own.get("of_stages", {}).keys() - set(STAGES):
+        of_stages = {**case.own.get("of_stages", {}), **case.own.get("in_cycles", {}).get("of_stages", {})}
+        if strange := of_stages.keys() - set(STAGES):
             raise TrapezeError(f"{name}: of_stages: '{sorted(strange)[0]}' is not one of {', '.join(STAGES)}")

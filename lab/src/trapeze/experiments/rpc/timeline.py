@@ -1,7 +1,8 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Where the instructions of a call are: by function for a reason, and as a timeline for Perfetto.
+"""Where instructions or cycles of a call are: by function for a reason, and as a timeline for Perfetto.
 
-Format: the Trace Event Format (Chromium project), complete events; one microsecond is one instruction of each hart.
+Format: the Trace Event Format (Chromium project), complete events; one microsecond is one cycle, which on the model is
+an instruction of each hart.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from trapeze.experiments.rpc.critical_path import BESIDE, LINUX, Step
+from trapeze.experiments.rpc.critical_path import BESIDE, LINE, LINUX, Step
 from trapeze.simulation.traces import Record, Retired
 
 Functions = Sequence[tuple[range, str]]
@@ -29,6 +30,11 @@ _SUPERVISOR = 1 << 63
 _IDLE = ("prvIdleTask", "prvCheckTasksWaitingTermination")
 SAID = 5
 """Functions that a reason names."""
+
+MISS = 16
+"""Cycles of a miss in the first level of the cache (Saturn paper, section 5): who takes them waited."""
+
+WAITS = ("for code", "for data or devices")
 
 
 @dataclass(frozen=True)
@@ -63,7 +69,7 @@ def _named(table: Functions, pc: int) -> str | None:
 
 
 def reason(path: Iterable[Step], stage: str, places: Places) -> str:
-    """The functions with the most instructions of a stage; empty where nothing of it was traced."""
+    """The functions with the most cycles of a stage; empty where nothing of it was traced."""
     count: Counter[str] = Counter()
     for one in path:
         if one.stage == stage and one.pc is not None:
@@ -71,6 +77,29 @@ def reason(path: Iterable[Step], stage: str, places: Places) -> str:
     parts = [f"{name} {cycles}" for name, cycles in count.most_common(SAID)]
     rest = count.total() - sum(cycles for _, cycles in count.most_common(SAID))
     return ", ".join([*parts, *([f"others {rest}"] if rest else [])])
+
+
+def waits(path: Sequence[Step], stage: str) -> str:
+    """How many instructions of a stage took as long as a cache miss, and their cycles; empty where none was traced.
+
+    They are told apart by whether the instruction begins another line of code than the one before it on its hart: if
+    so, the code may not have been in the cache; else it waited for data, a device, a result, or the next interrupt.
+    """
+    before: dict[int, int | None] = {}
+    count, found = 0, {True: [0, 0], False: [0, 0]}
+    for one in path:
+        line = None if one.pc is None else one.pc // LINE
+        if one.stage == stage and one.pc is not None:
+            count += 1
+            if one.end - one.begin >= MISS:
+                kind = found[line != before.get(one.hart)]
+                kind[0] += 1
+                kind[1] += one.end - one.begin
+        before[one.hart] = line
+    if not count:
+        return ""
+    parts = [f"{number} waits {what} {cycles}" for (number, cycles), what in zip(found.values(), WAITS, strict=True)]
+    return f"{count} instructions, {', '.join(parts)}"
 
 
 def _meta(process: int, name: str, tracks: Sequence[str]) -> list[dict[str, Any]]:
@@ -88,13 +117,21 @@ def _slices(process: int, track: int, parts: Iterable[tuple[int, int, str]]) -> 
     return made
 
 
-def timeline(trace: Sequence[Record], path: Sequence[Step], places: Places) -> str:
+def _spans(own: Sequence[Retired]) -> list[tuple[int, int]]:
+    """First and last cycle of each instruction of a hart. One behind a wfi begins when the hart is awake again."""
+    ends = [one.cycle for one in own]
+    begins = [end if one.name != "wfi" else after - 1 for one, end, after in zip(own, ends, ends[1:], strict=False)]
+    return list(zip([end - 1 for end in ends[:1]] + begins, ends, strict=True))
+
+
+def timeline(trace: Sequence[Record], path: Sequence[Step], places: Places, unit: str = "instructions") -> str:
     """The content of a trace file: what both harts do, and the stages of the call.
 
     Args:
         trace: Of both harts, whole.
         path: Of the call in it.
         places: What is where.
+        unit: Of the trace's cycles.
     """
     events = _meta(CALL, "the call", ["stages"])
     events += _slices(CALL, 1, ((one.begin, one.end, one.stage) for one in path))
@@ -102,7 +139,7 @@ def timeline(trace: Sequence[Record], path: Sequence[Step], places: Places) -> s
         events += _meta(hart, name, ["programs", "functions"])
         own = [one for one in trace if isinstance(one, Retired) and one.hart == hart]
         for track, of in enumerate((places.place, places.function), 1):
-            # One that was waited for begins where it is executed: the hart slept.
-            events += _slices(hart, track, ((one.cycle - 1, one.cycle, of(hart, one.pc)) for one in own))
-    other = {"unit": "1 us is 1 instruction"}
+            parts = ((*span, of(hart, one.pc)) for one, span in zip(own, _spans(own), strict=True))
+            events += _slices(hart, track, parts)
+    other = {"unit": f"1 us is 1 {unit.removesuffix('s')}"}
     return json.dumps({"displayTimeUnit": "ns", "otherData": other, "traceEvents": events}, indent=0) + "\n"
