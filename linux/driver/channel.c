@@ -63,8 +63,10 @@ void channel_put(struct channel *channel)
 
 void channels_look(struct ring *ring)
 {
-	for (unsigned int i = 0; i < TRAPEZE_CHANNELS; i++)
-		wake_up(&ring->channels[i].wakes);
+	for (unsigned int i = 0; i < TRAPEZE_CHANNELS; i++) {
+		if (atomic_read(&ring->channels[i].sleepers) != 0)
+			wake_up(&ring->channels[i].wakes);
+	}
 }
 
 void channels_lost(struct ring *ring)

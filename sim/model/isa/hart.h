@@ -129,10 +129,6 @@ class Hart {
   Counts counts(std::uint64_t now) const { return counts(now, retired()); }
   /** Sets the timer that the time CSR reads. Without one the CSR reads the hart's own time. */
   void show_time(const TimeSource* source) { time_source_ = source; }
-  /** A memory that no cache holds. */
-  void show_coherent(std::uint64_t base, std::uint64_t size) {
-    if constexpr (!Time::kIsCount) time_.uncached(base, size);
-  }
   /** Whether the next instruction is the first one of a handler. */
   bool at_handler() const { return entered_; }
 

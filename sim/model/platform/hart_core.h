@@ -33,7 +33,9 @@ class HartCore final : public Core {
 
   bool has_clic() const override { return K.clic; }
   void show_time(const TimeSource& source) override { hart.show_time(&source); }
-  void show_coherent(const RegionPlan& region) override { hart.show_coherent(region.base, region.size); }
+  void show_coherent(const RegionPlan& region) override {
+    if constexpr (!Time::kIsCount) hart.policy().uncached(region.base, region.size);
+  }
   bool has_posts() const override { return plan_.params.uintr; }
   void connect(Notifier& notifier) override { hart.connect(&notifier); }
   void notified(unsigned vector) override { hart.notified(vector); }

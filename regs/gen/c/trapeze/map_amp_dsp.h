@@ -35,7 +35,7 @@
 #define TRAPEZE_UART1_SIZE 0x100
 
 /** Doorbells, side of the hart that is rung: first address. Only word accesses. Other accesses, and offsets without a register, are bus errors. The interrupt is level-triggered: it is high while an enabled doorbell is set, but low for `interval` cycles after a doorbell was cleared. So a storm costs the hart that is rung one interrupt in this time. */
-#define TRAPEZE_BELLS_BASE 0x10022000
+#define TRAPEZE_BELLS_BASE 0x10027000
 /** Doorbells, side of the hart that is rung: size in bytes. */
 #define TRAPEZE_BELLS_SIZE 0x1000
 /** Doorbells, side of the hart that is rung: platform line of its interrupt. */

@@ -14,11 +14,12 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from trapeze.common import paths, processes
+from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import replacing
 from trapeze.common.jobs import Progress
 from trapeze.experiment_files import Case, Experiment
+from trapeze.experiments.rpc import parts, prepared
 from trapeze.experiments.rpc.critical_path import (
     BESIDE,
     LINUX,
@@ -35,8 +36,7 @@ from trapeze.experiments.rpc.critical_path import (
 )
 from trapeze.experiments.rpc.timeline import Functions, Places, reason, timeline, waits
 from trapeze.explaining import worst_case
-from trapeze.firmware import job
-from trapeze.linux import image, kernel, program
+from trapeze.linux import image, kernel
 from trapeze.platform.configurations import Config
 from trapeze.results.rows import Row
 from trapeze.simulation import building, simulator
@@ -88,9 +88,6 @@ MAX_CYCLES = 400_000_000
 MAILBOX_RING = 0x0C
 """Register RING of a mailbox's side (regs/mailbox.rdl)."""
 
-INCLUDE = [f"-I{paths.FIRMWARE / 'hal' / 'include'}", f"-I{paths.ROOT / 'regs' / 'gen' / 'c'}"]
-STRICT = ["-O2", "-Wall", "-Wextra", "-Werror"]
-NAMED = "-Dmain=dgemm_here"
 DOUBLE = 8
 
 
@@ -133,17 +130,6 @@ class Built:
         )
 
 
-def _compile(command: Sequence[str], what: str) -> None:
-    done = processes.run(command, capture_output=True, text=True)
-    if done.returncode:
-        raise TrapezeError(f"{what} does not build:\n{done.stderr.strip()}", 1)
-
-
-def _job(config: Config, options: Sequence[str], what: str) -> None:
-    if job.command(config, options):
-        raise TrapezeError(f"{what} does not build", 1)
-
-
 def build(case: Case, experiment: Experiment) -> Built:
     """Compile program, job, server and image.
 
@@ -157,16 +143,15 @@ def build(case: Case, experiment: Experiment) -> Built:
     names = " ".join(map(str, case.own["sizes"]))
     with simulator.scratch() as folder:
         calls, here, made, there = (folder / name for name in ("calls", "here.o", "dgemm.job", "there.o"))
-        _compile(program.command_line(["-c", NAMED, *STRICT, str(function), "-o", str(here)]), function.name)
-        words = [*INCLUDE, *STRICT, str(of_program), str(here), "-o", str(calls)]
-        _compile(program.command_line(words), of_program.name)
-        _job(case.config, ["-c", NAMED, *STRICT, str(function), "-o", str(there)], function.name)
-        _job(case.config, [*INCLUDE, *STRICT, str(of_job), str(there), "-o", str(made)], of_job.name)
+        parts.program(["-c", parts.NAMED, function], here)
+        parts.program([of_program, here], calls)
+        parts.job(case.config, ["-c", parts.NAMED, function], there)
+        parts.job(case.config, [of_job, there], made)
         script = f"/bin/{calls.name} /bin/{made.name} {names}"
         return Built(image.build(case.config, script, [calls, made]), server, made.stat().st_size)
 
 
-def _pairs(run: Run, hart: int, begin: int, end: int) -> list[tuple[int, int]]:
+def pairs(run: Run, hart: int, begin: int, end: int) -> list[tuple[int, int]]:
     """Cycles of the markers around each of several calls.
 
     Raises:
@@ -181,7 +166,7 @@ def _pairs(run: Run, hart: int, begin: int, end: int) -> list[tuple[int, int]]:
 
 def plain_calls(run: Run, begin: int, end: int, together: int) -> list[int]:
     """Cycles of calls, from the `ecall` to its return, several together as one figure."""
-    each = [last - first - 1 for first, last in _pairs(run, LINUX, begin, end)]
+    each = [last - first - 1 for first, last in pairs(run, LINUX, begin, end)]
     return [sum(each[at : at + together]) for at in range(0, len(each), together)]
 
 
@@ -191,8 +176,8 @@ def jobs(run: Run) -> list[Call]:
     Raises:
         TrapezeError: some did not end, or ran none.
     """
-    calls = _pairs(run, LINUX, MARKER_RUN, MARKER_RUN_END)
-    computed = _pairs(run, BESIDE, MARKER_COMPUTE, MARKER_COMPUTE_END)
+    calls = pairs(run, LINUX, MARKER_RUN, MARKER_RUN_END)
+    computed = pairs(run, BESIDE, MARKER_COMPUTE, MARKER_COMPUTE_END)
     if len(calls) != len(computed):
         raise TrapezeError(f"{len(calls)} calls ran {len(computed)} jobs", 1)
     found = [Call(begin, *inside, end) for (begin, end), inside in zip(calls, computed, strict=True)]
@@ -366,12 +351,13 @@ def _count(seen: Seen, case: Case, experiment: Experiment, places: Places) -> It
 
 
 def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress) -> list[Row]:
-    """The rows of one case. There is nothing to leave out for `quick`.
+    """The rows of one case; `quick` makes fewer calls of prepared jobs.
 
     Raises:
         TrapezeError: there is no kernel, the program failed, or calls did something else.
     """
-    del quick
+    if prepared.is_of(case):
+        return prepared.measure(case, experiment, quick, progress)
     built = build(case, experiment)
     places = _places(built, case.config)
     found: list[Row] = []
@@ -398,7 +384,8 @@ def check(experiment: Experiment) -> None:
     experiment.require_metrics(METRICS)
     for case in experiment.cases:
         name = f"experiment {experiment.name}: {case.id}"
-        if lacking := [one for one in OWN if one not in case.own]:
+        own = prepared.OWN if prepared.is_of(case) else OWN
+        if lacking := [one for one in own if one not in case.own]:
             raise TrapezeError(f"{name}: {lacking[0]} is missing")
         if not image.has_jobs(case.config) or case.rtos is None:
             raise TrapezeError(f"{name}: config and rtos: jobs need a hart beside Linux and a server on it")
