@@ -31,6 +31,9 @@ FRAGMENT = SOURCES / "kernel.fragment"
 SEVERAL_HARTS = SOURCES / "several-harts.fragment"
 """What is other where Linux has more than one hart. Elsewhere it has the quicker kernel, which does not lock."""
 
+RPMSG = SOURCES / "rpmsg.fragment"
+"""What is other where programs exchange messages with another hart by rpmsg. It makes the boot longer."""
+
 BUILD = paths.BUILD / "linux"
 
 GROUP = "linux"
@@ -192,9 +195,10 @@ def make(source: Path, out: Path) -> list[str]:
     return ["make", "-C", str(source), f"O={out}", "ARCH=riscv", f"CROSS_COMPILE={cross}", f"CC={cached}"]
 
 
-def _fragment(several_harts: bool) -> str:
+def _fragment(several_harts: bool, rpmsg: bool) -> str:
     """The options of a kernel; of one that is named twice the later line counts."""
-    return "\n".join(file.read_text() for file in (FRAGMENT, *([SEVERAL_HARTS] if several_harts else [])))
+    files = [FRAGMENT, *([SEVERAL_HARTS] if several_harts else []), *([RPMSG] if rpmsg else [])]
+    return "\n".join(file.read_text() for file in files)
 
 
 def _configure(source: Path, out: Path, log: Path, fragment: str) -> None:
@@ -224,11 +228,12 @@ def _built(source: Path, of: str) -> Kernel:
     return Kernel(out / "arch/riscv/boot/Image", out / "vmlinux", source, out, of)
 
 
-def build(several_harts: bool = False) -> Kernel:
+def build(several_harts: bool = False, rpmsg: bool = False) -> Kernel:
     """The kernel, built if need be; that takes some minutes, once.
 
     Args:
         several_harts: One that runs on more than one hart.
+        rpmsg: One that has remoteproc and rpmsg.
 
     Raises:
         TrapezeError: a package is missing, the disk is full, or the kernel does not build.
@@ -236,7 +241,7 @@ def build(several_harts: bool = False) -> Kernel:
     need_packages()
     name, of = package()
     told = processes.run([compiler(), "--version"], capture_output=True, text=True).stdout.splitlines()[0]
-    fragment = _fragment(several_harts)
+    fragment = _fragment(several_harts, rpmsg)
     parts = (of, told, fragment, (SOURCES / "kernel.toml").read_text())
     digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()
     folder = BUILD / f"kernel-{digest[:16]}"
