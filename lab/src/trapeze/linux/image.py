@@ -232,7 +232,7 @@ def device_tree(
     finisher: bool = False,
     rpmsg: bool = False,
 ) -> None:
-    """What the kernel is told of the platform: of jobs or messages only where it has the driver, and of OpenSBI as firmware.
+    """What the kernel is told of the platform: of jobs or messages where it has the driver, and of OpenSBI as firmware.
 
     With `finisher` programs may end the run with an exit code.
     """
