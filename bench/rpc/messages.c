@@ -15,10 +15,10 @@
 #include <unistd.h>
 
 enum {
-	MOST = 496,   /* bytes of a message of rpmsg */
-	FIRST = 16,   /* round trips before those that count, of each size */
+	MOST = 496,    /* bytes of a message of rpmsg */
+	FIRST = 16,    /* round trips before those that count, of each size */
 	NUMBER = 1000, /* that count */
-	WAITS = 1000, /* milliseconds */
+	WAITS = 1000,  /* milliseconds */
 };
 
 static uint64_t cycles(void)

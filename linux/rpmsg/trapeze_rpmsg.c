@@ -14,6 +14,8 @@
 #include <trapeze/mailbox_side.h>
 #include <trapeze/rpmsg_memory.h>
 
+#include "remoteproc_internal.h"
+
 static_assert(sizeof(struct trapeze_rpmsg_table) == sizeof(struct resource_table) + sizeof(u32) + sizeof(struct fw_rsc_hdr) +
 							    sizeof(struct fw_rsc_vdev) +
 							    2 * sizeof(struct fw_rsc_vdev_vring),

@@ -16,8 +16,8 @@
 
 #include "vring.h"
 
-#define MAILBOX_IRQ           IRQ_PLATFORM(TRAPEZE_MAILBOX_B_LINE)
-#define ALL_BELLS             (TRAPEZE_RPMSG_BELL(TO_LINUX) | TRAPEZE_RPMSG_BELL(FROM_LINUX))
+#define MAILBOX_IRQ IRQ_PLATFORM(TRAPEZE_MAILBOX_B_LINE)
+#define ALL_BELLS   (TRAPEZE_RPMSG_BELL(TO_LINUX) | TRAPEZE_RPMSG_BELL(FROM_LINUX))
 
 /* Source: virtio 1.1, 2.1, DRIVER_OK. */
 #define DRIVER_OK             4U
@@ -90,7 +90,8 @@ static struct message *message_at(uintptr_t address)
 {
 	uintptr_t place = address - ((uintptr_t)TRAPEZE_RING_BASE + TRAPEZE_RPMSG_BUFFERS);
 
-	if (place >= TRAPEZE_RPMSG_BYTES - TRAPEZE_RPMSG_BUFFERS || place % TRAPEZE_RPMSG_BUFFER != 0U) {
+	if (place >= TRAPEZE_RPMSG_BYTES - TRAPEZE_RPMSG_BUFFERS ||
+	    place % TRAPEZE_RPMSG_BUFFER != 0U) {
 		return NULL;
 	}
 	return (struct message *)address;

@@ -43,7 +43,8 @@ struct vring {
 	uint16_t avail_event;
 };
 
-_Static_assert(offsetof(struct vring, used_flags) == 640U, "virtio 1.1, 2.6: 16 n + 6 + 2 n, rounded");
+_Static_assert(offsetof(struct vring, used_flags) == 640U,
+	       "virtio 1.1, 2.6: 16 n + 6 + 2 n, rounded");
 _Static_assert(sizeof(struct vring) <= TRAPEZE_RPMSG_VRING_SIZE, "a page");
 
 /** A buffer of the driver's. */

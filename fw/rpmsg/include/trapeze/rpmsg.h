@@ -17,7 +17,7 @@
 #define RPMSG_BYTES 496U
 
 /** Bytes of a service's name at most. Source: RPMSG_NAME_SIZE of linux/rpmsg.h, with its end. */
-#define RPMSG_NAME  31U
+#define RPMSG_NAME 31U
 
 /**
  * Called for each message, in the mailbox's interrupt handler. It may send one message: a message is handed over only if
