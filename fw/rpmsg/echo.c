@@ -1,6 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* Sends every message of Linux back. Linux has the service as /dev/rpmsg0. */
+#include <stdio.h>
+
 #include <trapeze/irq.h>
 #include <trapeze/rpmsg.h>
 
@@ -16,6 +18,7 @@ int main(void)
 {
 	rpmsg_start("rpmsg-raw", ECHO, echo);
 	irq_unlock_all();
+	puts("echo: begins");
 	for (;;) {
 		irq_wait();
 	}

@@ -136,6 +136,24 @@ bool rpmsg_send(uint32_t to, const void *data, uint32_t bytes)
 	return message != NULL;
 }
 
+static void put_serves(uint32_t serves)
+{
+	__asm__ volatile("fence w, w" : : : "memory");
+	__atomic_store_n(&shared->serves, serves, __ATOMIC_RELAXED);
+	__asm__ volatile("fence w, w" : : : "memory");
+}
+
+/* Gives back the message that this hart was at when it was reset, if it has answered that. */
+static void give_back_answered(void)
+{
+	if (shared->serves != 0U && vring_has(ring(FROM_LINUX)) &&
+	    shared->served_of[FROM_LINUX] == vring_index(ring(FROM_LINUX)) &&
+	    shared->served_of[TO_LINUX] != vring_index(ring(TO_LINUX))) {
+		give_back(FROM_LINUX, vring_head(ring(FROM_LINUX)).id, 0U);
+	}
+	put_serves(0U);
+}
+
 static void serve_one(void)
 {
 	struct vring_buffer buffer = vring_head(ring(FROM_LINUX));
@@ -145,10 +163,14 @@ static void serve_one(void)
 		uint32_t bytes = __atomic_load_n(&message->bytes, __ATOMIC_RELAXED);
 
 		if (message->to == own.address && bytes <= RPMSG_BYTES) {
+			shared->served_of[TO_LINUX] = vring_index(ring(TO_LINUX));
+			shared->served_of[FROM_LINUX] = vring_index(ring(FROM_LINUX));
+			put_serves(1U);
 			service(message->from, message->data, bytes);
 		}
 	}
 	give_back(FROM_LINUX, buffer.id, 0U);
+	put_serves(0U);
 }
 
 static void look(void)
@@ -160,6 +182,7 @@ static void look(void)
 
 	if (shared->announced != session) {
 		shared->announced = session;
+		put_serves(0U);
 		vring_notify(ring(TO_LINUX), false);
 		(void)rpmsg_send(ANNOUNCEMENTS, &own, sizeof(own));
 	}
@@ -213,7 +236,9 @@ void rpmsg_start(const char *name, uint32_t address, rpmsg_service_t serves)
 	own.address = address;
 	own.what = ANNOUNCEMENT_OF_BEGIN;
 	service = serves;
-	if (shared->magic != TRAPEZE_RPMSG_MAGIC) {
+	bool resumes = shared->magic == TRAPEZE_RPMSG_MAGIC;
+
+	if (!resumes) {
 		make_table();
 	}
 	(void)irq_connect(MAILBOX_IRQ, rung, NULL);
@@ -223,6 +248,13 @@ void rpmsg_start(const char *name, uint32_t address, rpmsg_service_t serves)
 	/* What Linux has sent while this hart was reset. */
 	unsigned int key = irq_lock();
 
+	if (resumes) {
+		if (linux_is_there() && shared->announced == shared->session) {
+			give_back_answered();
+		}
+		/* The bell of what was given back last may not have rung. */
+		*mailbox(TRAPEZE_MAILBOX_SIDE_RING_OFFSET) = ALL_BELLS;
+	}
 	look();
 	irq_unlock(key);
 }

@@ -41,6 +41,11 @@ bool vring_return(struct vring *ring, uint16_t id, uint32_t bytes)
 	return (load(&ring->avail_flags) & VRING_NO_INTERRUPT) == 0U;
 }
 
+uint16_t vring_index(const struct vring *ring)
+{
+	return load(&ring->used_index);
+}
+
 void vring_notify(struct vring *ring, bool wanted)
 {
 	store(&ring->used_flags, (uint16_t)(wanted ? 0U : VRING_NO_NOTIFY));

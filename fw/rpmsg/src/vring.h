@@ -59,6 +59,8 @@ bool vring_has(const struct vring *ring);
 struct vring_buffer vring_head(const struct vring *ring);
 /** Gives the head back with bytes written to it. Returns whether the driver wants the bell. */
 bool vring_return(struct vring *ring, uint16_t id, uint32_t bytes);
+/** How many buffers were given back, modulo 2^16. */
+uint16_t vring_index(const struct vring *ring);
 /** Whether the driver is to ring when it hands over a buffer. With true look at vring_has() afterwards. */
 void vring_notify(struct vring *ring, bool wanted);
 

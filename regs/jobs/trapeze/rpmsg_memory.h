@@ -61,8 +61,11 @@ struct trapeze_rpmsg {
 	uint32_t unused0[15];
 	uint32_t session; /* Linux: counts its drivers that attached; the rings are new in each */
 	uint32_t unused1[15];
-	uint32_t announced; /* other hart: session in which it has announced its service */
-	uint32_t unused2[15];
+	/* Of the other hart, which finds it after a reset: */
+	uint32_t announced;	/* session in which it has announced its service */
+	uint32_t serves;	/* not 0: it is at a message, and when it began, the indices of buffers given back were: */
+	uint16_t served_of[2];	/* of ring 0, of ring 1 */
+	uint32_t unused2[13];
 	struct trapeze_rpmsg_table table;
 };
 

@@ -33,7 +33,8 @@ typedef void (*rpmsg_service_t)(uint32_t from, const void *data, uint32_t bytes)
  * Makes the rings known to Linux and enables the mailbox's interrupt. Linux announces the service to its drivers when it
  * has attached; /dev/rpmsg0 is a service with the name "rpmsg-raw".
  *
- * A program that is loaded anew goes on with the rings as they are; a message that it was at is handed over again.
+ * A program that is loaded anew goes on with the rings as they are. A message that it was at and had not answered is handed
+ * over again.
  *
  * @param name at most RPMSG_NAME bytes
  * @param address of the service: not 53, which is that of announcements

@@ -25,6 +25,9 @@ WORDS = [
     "-Werror",
 ]
 TRIPS = re.compile(r" *(\d+) bytes, (\d+) round trips: min (\d+) p50 (\d+) p99 (\d+) max (\d+) cycles")
+FROM, BETWEEN, RESTARTS = 24_000_000, 20_011, 300
+"""Restarts, in instructions of the run: while messages are on the way."""
+
 MODULE = "/lib/modules/trapeze.ko"
 
 
@@ -64,14 +67,16 @@ def test_echoes(echo: Path, messages: Path, capfd: pytest.CaptureFixture[str]) -
 
 
 def test_a_restart_in_the_middle(echo: Path, messages: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """The other hart's program is loaded anew while messages are on the way: it goes on with the rings as they are."""
-    restarts = [word for at in range(40_000_000, 60_000_000, 1_000_003) for word in ("--restart", str(at))]
+    """The other hart's program is loaded anew, wherever it is: no message is lost, and none is answered twice."""
+    times = range(FROM, FROM + RESTARTS * BETWEEN, BETWEEN)
+    restarts = [word for at in times for word in ("--restart", str(at))]
     capfd.readouterr()
     words = ["--config", "amp", "--firmware", str(echo), "--add", str(messages), *restarts]
     code = cli.dispatch(["linux", *words, "--run", "/bin/messages /dev/rpmsg0 400"])
     said = capfd.readouterr()
     assert code == 0, said
     assert len(trips(said.out.replace("\r", "").splitlines())) == 4
+    assert said.out.count("[hart 1] echo: begins") == 1 + RESTARTS
 
 
 def test_both_ways_at_once(echo: Path, tmp_path: Path) -> None:
