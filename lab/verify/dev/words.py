@@ -28,7 +28,7 @@ _LICENSED = {
 }
 _NOTICE = "Copyright Trapeze contributors. SPDX-License-Identifier: "
 _LICENCE = "Apache-2.0"
-_OTHER_LICENCES = {"linux/driver": "GPL-2.0-only"}
+_OTHER_LICENCES = {"linux/driver": "GPL-2.0-only", "linux/rpmsg": "GPL-2.0-only"}
 """By folder; each has a file with the text."""
 
 LIMITS = {".sv": 600, ".py": 500, ".cpp": 500, ".h": 500, ".c": 500, ".S": 500}

@@ -25,6 +25,9 @@ from trapeze.simulation.simulator import Options
 SERVER = "jobs_start"
 """The function of a program that makes it serve jobs: fw/amp/include/trapeze/jobs.h."""
 
+MESSAGES = "rpmsg_start"
+"""The function of a program that makes it exchange messages by rpmsg: fw/rpmsg/include/trapeze/rpmsg.h."""
+
 HART = 0
 """The hart that boots Linux."""
 
@@ -40,14 +43,30 @@ def _serves_jobs(config: Config, firmware: Path) -> bool:
     Where the two talk by a mailbox, that is the driver's only for a program with the server (`jobs_start()`), and other
     programs' own. An ELF that cannot be read is the simulator's to refuse.
     """
-    if not image.has_mailbox(config):
-        return True
+    return not image.has_mailbox(config) or _has(firmware, SERVER)
+
+
+def _has(firmware: Path, function: str) -> bool:
+    """Whether a program has a function."""
     try:
         with firmware.open("rb") as file:
             symbols = ELFFile(file).get_section_by_name(".symtab")
-            return isinstance(symbols, SymbolTableSection) and symbols.get_symbol_by_name(SERVER) is not None
+            return isinstance(symbols, SymbolTableSection) and symbols.get_symbol_by_name(function) is not None
     except (OSError, ELFError):
         return False
+
+
+def _exchanges_messages(config: Config, firmware: Path) -> bool:
+    """Whether the program of the other hart exchanges messages with Linux by rpmsg.
+
+    Raises:
+        TrapezeError: it also runs jobs, and the mailbox is for one of the two.
+    """
+    if not image.has_mailbox(config) or not _has(firmware, MESSAGES):
+        return False
+    if _has(firmware, SERVER):
+        raise TrapezeError(f"linux: --firmware {firmware}: has both {SERVER}() and {MESSAGES}(); leave one of them out")
+    return True
 
 
 def run(
@@ -113,8 +132,9 @@ def run(
     if firmware is None and image.has_jobs(config):
         firmware = _server(config)
     jobs = firmware is None or _serves_jobs(config, firmware)
-    elf = image.build(config, script, added, jobs=jobs, keys=keys, shelled=script is not None)
-    symbols = kernel.build(several_harts=len(image.supervisors(config)) > 1).symbols
+    rpmsg = firmware is not None and _exchanges_messages(config, firmware)
+    elf = image.build(config, script, added, jobs=jobs, rpmsg=rpmsg, keys=keys, shelled=script is not None)
+    symbols = kernel.build(several_harts=len(image.supervisors(config)) > 1, rpmsg=rpmsg).symbols
     if gdb is not None:
         err().print(f"trapeze: symbols of this kernel, for GDB: {symbols}", soft_wrap=True)
     beside = compiler.firmware_hart(config) if firmware is not None or restarts else HART

@@ -184,10 +184,10 @@ def _initrd(made: Path, folder: Path, script: str | None, files: Mapping[str, Pa
     made.write_bytes(done.stdout)
 
 
-def _devices(config: Config, jobs: bool) -> dict[str, str]:
+def _devices(config: Config, jobs: bool, rpmsg: bool) -> dict[str, str]:
     """What the device tree's source asks of interrupt controller, UART and mailbox, where the memory map has them.
 
-    The mailbox has one driver: that of jobs, or else the one that gives it to programs.
+    The mailbox has one driver: that of jobs or of messages, or else the one that gives it to programs.
     """
     platform = config.platform
     values: dict[str, str] = {}
@@ -201,7 +201,8 @@ def _devices(config: Config, jobs: bool) -> dict[str, str]:
         values |= {"SERIAL_SIZE": hex(uart.size), "SERIAL_SOURCE": str(uart.plic_source)}
         values["SERIAL_CLOCK"] = str(platform.clocks.serial)
     if (mailbox := platform.find(MAILBOX)) and mailbox.plic_source is not None:
-        values["JOBS_MAILBOX" if jobs else "MAILBOX"] = f"mailbox@{mailbox.base:x}"
+        user = "JOBS_MAILBOX" if jobs else "RPMSG_MAILBOX" if rpmsg else "MAILBOX"
+        values[user] = f"mailbox@{mailbox.base:x}"
         values |= {"MAILBOX_BASE": hex(mailbox.base)}
         values |= {"MAILBOX_SIZE": hex(mailbox.size), "MAILBOX_SOURCE": str(mailbox.plic_source)}
     return values
@@ -223,9 +224,15 @@ def _tree_step(command: Sequence[str]) -> None:
 
 
 def device_tree(
-    made: Path, config: Config, initrd_bytes: int, jobs: bool, opensbi: bool = False, finisher: bool = False
+    made: Path,
+    config: Config,
+    initrd_bytes: int,
+    jobs: bool,
+    opensbi: bool = False,
+    finisher: bool = False,
+    rpmsg: bool = False,
 ) -> None:
-    """What the kernel is told of the platform: of jobs only where it is to run some, and of OpenSBI as firmware.
+    """What the kernel is told of the platform: of jobs or messages where it has the driver, and of OpenSBI as firmware.
 
     With `finisher` programs may end the run with an exit code.
     """
@@ -249,7 +256,7 @@ def device_tree(
     values["CPUS"] = " ".join(f"CPU({number})" for number in numbers)
     values["CBOM"] = f"riscv,cbom-block-size = <{own['cbom_block_size']}>;" if blocks else ""
     values["PLIC_CONTEXTS"] = ", ".join(f"<&cpu{number}_intc {one}>" for number in numbers for one in EXTERNAL)
-    values |= _devices(config, jobs)
+    values |= _devices(config, jobs, rpmsg)
     if opensbi:
         values |= {"OPENSBI": "1", "SERIAL_CLOCK": str(platform.clocks.serial)}
         for name in ("clint", "host", UART):
@@ -268,6 +275,8 @@ def device_tree(
             parts, names = [*parts, f"<0 {bells.base:#x} 0 {bells.size:#x}>"], [*names, '"bells"']
         values |= {"JOBS_PARTS": ", ".join(parts), "JOBS_NAMES": ", ".join(names)}
         values |= {"JOB_HART": str(hart.hart_id), "JOB_WIDTH": hart.base[len("rv") :].rstrip("ie")}
+    if rpmsg and (ring := platform.find(RING)):
+        values |= {"RPMSG": f"rpmsg@{ring.base:x}", "RING": hex(ring.base), "RING_SIZE": hex(ring.size)}
     if finisher and (port := platform.find(FINISHER)):
         values |= {"FINISHER": f"finisher@{port.base:x}"}
         values |= {"FINISHER_BASE": hex(port.base), "FINISHER_SIZE": hex(port.size)}
@@ -340,14 +349,13 @@ def link(made: Path, config: Config, parts: dict[str, Path], finisher: bool = Fa
     _compile(command, "linking the image")
 
 
-def _files(added: Sequence[Path], of: Kernel, jobs: bool, with_shell: bool, room: int) -> dict[str, Path]:
+def _files(added: Sequence[Path], driver: Path | None, with_shell: bool, room: int) -> dict[str, Path]:
     """What is in the initial file system beside the first program, by place.
 
     Raises:
-        TrapezeError: a file of the user's is none, cannot run or is too large, or two have one name; or the driver does
-            not build.
+        TrapezeError: a file of the user's is none, cannot run or is too large, or two have one name.
     """
-    found = {DRIVER: module.build(of)} if jobs else {}
+    found = {DRIVER: driver} if driver is not None else {}
     if with_shell:
         found[shell.PLACE] = shell.build()
     for file in added:
@@ -384,6 +392,7 @@ def build(
     added: Sequence[Path] = (),
     *,
     jobs: bool = True,
+    rpmsg: bool = False,
     keys: bool = False,
     shelled: bool = False,
     opensbi: bool = False,
@@ -395,6 +404,7 @@ def build(
         script: What runs before the power-off; None: lines from the console.
         added: Files to put into the folder /bin of the initial file system.
         jobs: Whether the other hart runs jobs, if it can. If it does not, the mailbox is for programs.
+        rpmsg: The other hart exchanges messages by rpmsg instead. It has a mailbox.
         keys: The console is a terminal, at which there is a shell.
         shelled: The shell runs the script. Without it the first program runs its lines, which are plain commands; so
             experiments have small images that never change with the shell.
@@ -404,9 +414,9 @@ def build(
         TrapezeError: the configuration has no hart for Linux, a file is not there, or a part does not build.
     """
     room = _memory(config).size // settings()["initrd"]["files_part"]
-    of = kernel.build(several_harts=len(supervisors(config)) > 1)
-    jobs = jobs and has_jobs(config)
-    files = _files(added, of, jobs, keys or shelled, room)
+    of = kernel.build(several_harts=len(supervisors(config)) > 1, rpmsg=rpmsg)
+    jobs = jobs and not rpmsg and has_jobs(config)
+    files = _files(added, module.build(of, rpmsg) if jobs or rpmsg else None, keys or shelled, room)
     kind = f"{config.name}-opensbi" if opensbi else config.name
     image = kernel.BUILD / "images" / f"{kind}-{_digest(config, script, files, of, shelled)}.elf"
     with locked(kernel.BUILD.with_suffix(".lock")):
@@ -419,7 +429,7 @@ def build(
                 scratch.mkdir(parents=True)
                 initrd, tree = scratch / "initrd", scratch / "device_tree.dtb"
                 _initrd(initrd, scratch, script, files, of, shelled)
-                device_tree(tree, config, initrd.stat().st_size, jobs, opensbi, shelled)
+                device_tree(tree, config, initrd.stat().st_size, jobs, opensbi, shelled, rpmsg)
                 parts = {"SBI_KERNEL": of.image, "SBI_DEVICE_TREE": tree, "SBI_INITRD": initrd}
                 if opensbi:
                     parts[OPENSBI] = scratch / "opensbi.bin"

@@ -31,10 +31,16 @@ FRAGMENT = SOURCES / "kernel.fragment"
 SEVERAL_HARTS = SOURCES / "several-harts.fragment"
 """What is other where Linux has more than one hart. Elsewhere it has the quicker kernel, which does not lock."""
 
+RPMSG = SOURCES / "rpmsg.fragment"
+"""What is other where programs exchange messages with another hart by rpmsg. It makes the boot longer."""
+
 BUILD = paths.BUILD / "linux"
 
 GROUP = "linux"
 """The group of `lab/packages.txt` that `trapeze linux` needs."""
+
+_NET = "drivers/net"
+"""Of this folder a kernel with CONFIG_NET needs a file (loopback.c), but nothing of the folders in it."""
 
 _STEP = re.compile(r"^  [A-Z]+ +\S")
 """A line of the kernel's build that names a file."""
@@ -113,10 +119,11 @@ def refused(fragment: str, config: str) -> list[str]:
     return [f"{name}={value}" for name, value in asked.items() if have.get(name, "n") != value]
 
 
-def excluded(source: str) -> list[str]:
+def excluded(source: str, rpmsg: bool = False) -> list[str]:
     """Patterns of files that are not unpacked from the archive of a package."""
     own = settings()
-    return [f"{source}/{place}/{files}" for place in own["without"] for files in own["source_files"]]
+    places = [f"{place}/*" if rpmsg and place == _NET else place for place in own["without"]]
+    return [f"{source}/{place}/{files}" for place in places for files in own["source_files"]]
 
 
 def disk_full(what: str) -> TrapezeError:
@@ -178,10 +185,10 @@ def logged(command: Sequence[str], log: Path, what: str, step: Callable[[], None
         raise _failure(what, log, process.returncode)
 
 
-def _unpack(source: Path, log: Path) -> None:
+def _unpack(source: Path, log: Path, rpmsg: bool) -> None:
     name = source.name
     archive = settings()["archive"].format(package=name)
-    patterns = [f"--exclude={pattern}" for pattern in excluded(name)]
+    patterns = [f"--exclude={pattern}" for pattern in excluded(name, rpmsg)]
     logged(["tar", "-xJf", archive, "-C", str(source.parent), *patterns, name], log, "unpacking the sources")
 
 
@@ -192,9 +199,10 @@ def make(source: Path, out: Path) -> list[str]:
     return ["make", "-C", str(source), f"O={out}", "ARCH=riscv", f"CROSS_COMPILE={cross}", f"CC={cached}"]
 
 
-def _fragment(several_harts: bool) -> str:
+def _fragment(several_harts: bool, rpmsg: bool) -> str:
     """The options of a kernel; of one that is named twice the later line counts."""
-    return "\n".join(file.read_text() for file in (FRAGMENT, *([SEVERAL_HARTS] if several_harts else [])))
+    files = [FRAGMENT, *([SEVERAL_HARTS] if several_harts else []), *([RPMSG] if rpmsg else [])]
+    return "\n".join(file.read_text() for file in files)
 
 
 def _configure(source: Path, out: Path, log: Path, fragment: str) -> None:
@@ -224,11 +232,12 @@ def _built(source: Path, of: str) -> Kernel:
     return Kernel(out / "arch/riscv/boot/Image", out / "vmlinux", source, out, of)
 
 
-def build(several_harts: bool = False) -> Kernel:
+def build(several_harts: bool = False, rpmsg: bool = False) -> Kernel:
     """The kernel, built if need be; that takes some minutes, once.
 
     Args:
         several_harts: One that runs on more than one hart.
+        rpmsg: One that has remoteproc and rpmsg.
 
     Raises:
         TrapezeError: a package is missing, the disk is full, or the kernel does not build.
@@ -236,7 +245,7 @@ def build(several_harts: bool = False) -> Kernel:
     need_packages()
     name, of = package()
     told = processes.run([compiler(), "--version"], capture_output=True, text=True).stdout.splitlines()[0]
-    fragment = _fragment(several_harts)
+    fragment = _fragment(several_harts, rpmsg)
     parts = (of, told, fragment, (SOURCES / "kernel.toml").read_text())
     digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()
     folder = BUILD / f"kernel-{digest[:16]}"
@@ -244,12 +253,12 @@ def build(several_harts: bool = False) -> Kernel:
     if not complete.exists():
         with locked(BUILD.with_suffix(".lock")):
             if not complete.exists():
-                _build(folder / name, of, fragment)
+                _build(folder / name, of, fragment, rpmsg)
                 complete.touch()
     return _built(folder / name, of)
 
 
-def _build(source: Path, of: str, fragment: str) -> None:
+def _build(source: Path, of: str, fragment: str, rpmsg: bool) -> None:
     """Build beside the sources, in a folder that is gone after an error."""
     log, folder, out = BUILD / "kernel.log", source.parent, source.with_name("out")
     with writing("building the kernel"):
@@ -261,7 +270,7 @@ def _build(source: Path, of: str, fragment: str) -> None:
             err().print(f"trapeze: building Linux {of}, once; this takes some minutes")
         task = display.add_task("unpacking Linux", total=None)
         try:
-            _unpack(source, log)
+            _unpack(source, log, rpmsg)
             display.update(task, description="configuring Linux")
             _configure(source, out, log, fragment)
             display.update(task, description="compiling Linux", total=settings()["steps"], completed=0)

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""The driver `linux/driver` as a module of a kernel that was built."""
+"""The drivers `linux/driver` and `linux/rpmsg` as modules of a kernel that was built."""
 
 from __future__ import annotations
 
@@ -14,45 +14,51 @@ from trapeze.linux import kernel
 from trapeze.linux.kernel import Kernel
 
 SOURCES = kernel.SOURCES / "driver"
+"""The driver of jobs."""
+
+RPMSG_SOURCES = kernel.SOURCES / "rpmsg"
+"""The driver of a hart that exchanges messages."""
+
 CONTRACT = paths.ROOT / "regs" / "jobs"
-"""The layout of the ring, for the driver and for the server."""
+"""The layout of the shared memory, for the drivers and for the other hart."""
 
 REGISTERS = [paths.ROOT / "regs" / "gen" / "c" / "trapeze" / name for name in ("mailbox_side.h", "bell_pages.h")]
 """The registers of a side of the mailbox, and of doorbells."""
 
 
 @cache
-def sources() -> list[Path]:
+def sources(rpmsg: bool = False) -> list[Path]:
     """What the module is made of, as far as it is not the kernel's."""
-    return [*REGISTERS, *sorted(path for folder in (SOURCES, CONTRACT) for path in folder.rglob("*") if path.is_file())]
+    folders = (RPMSG_SOURCES if rpmsg else SOURCES, CONTRACT)
+    return [*REGISTERS, *sorted(path for folder in folders for path in folder.rglob("*") if path.is_file())]
 
 
-def build(of: Kernel) -> Path:
-    """The module, built if need be, in some seconds.
+def build(of: Kernel, rpmsg: bool = False) -> Path:
+    """The module, built if need be, in some seconds: of jobs, or of messages.
 
     Raises:
         TrapezeError: it does not build; names the log.
     """
     digest = hashlib.sha256(str(of.image).encode())
-    for path in sources():
+    for path in sources(rpmsg):
         digest.update(b"\0" + str(path.relative_to(paths.ROOT)).encode() + b"\0" + path.read_bytes())
-    folder = kernel.BUILD / f"driver-{digest.hexdigest()[:16]}"
-    made = folder / "trapeze.ko"
+    folder = kernel.BUILD / f"{'rpmsg' if rpmsg else 'driver'}-{digest.hexdigest()[:16]}"
+    made = folder / ("trapeze_rpmsg.ko" if rpmsg else "trapeze.ko")
     if not made.exists():
         with locked(kernel.BUILD.with_suffix(".lock")):
             if not made.exists():
-                _build(of, folder)
+                _build(of, RPMSG_SOURCES if rpmsg else SOURCES, folder)
     return made
 
 
-def _build(of: Kernel, folder: Path) -> None:
+def _build(of: Kernel, own: Path, folder: Path) -> None:
     """Build in a folder with copies of the sources, since the kernel writes beside them; it is gone after an error."""
     log = kernel.BUILD / "driver.log"
     shutil.rmtree(folder, ignore_errors=True)
     try:
         with kernel.writing("compiling the driver"):
             log.write_text("")
-            shutil.copytree(SOURCES, folder)
+            shutil.copytree(own, folder)
             shutil.copytree(CONTRACT, folder / "include")
             for registers in REGISTERS:
                 shutil.copy(registers, folder / "include" / "trapeze")

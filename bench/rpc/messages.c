@@ -1,0 +1,111 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * @brief messages DEVICE [N]: the round trip of N messages (1000) of some sizes to a service that sends them back
+ * (fw/rpmsg/echo.c), in cycles of this hart: from before write() to after the read() that has the echo.
+ *
+ * One line for each size, of the payload in bytes. Exit code 0: every echo was right.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+	MOST = 496,    /* bytes of a message of rpmsg */
+	FIRST = 16,    /* round trips before those that count, of each size */
+	NUMBER = 1000, /* that count */
+	WAITS = 1000,  /* milliseconds */
+};
+
+static uint64_t cycles(void)
+{
+	uint64_t now;
+
+	__asm__ volatile("rdcycle %0" : "=r"(now) : : "memory");
+	return now;
+}
+
+static int fail(const char *what)
+{
+	fprintf(stderr, "messages: %s: %s\n", what, strerror(errno));
+	return 1;
+}
+
+static int compare(const void *a, const void *b)
+{
+	const uint64_t first = *(const uint64_t *)a;
+	const uint64_t second = *(const uint64_t *)b;
+
+	return (first > second) - (first < second);
+}
+
+/** A round trip. Returns its cycles; 0: the echo is another, or there is none. */
+static uint64_t trip(int device, size_t bytes, unsigned int number)
+{
+	unsigned char sent[MOST];
+	unsigned char got[MOST];
+
+	for (size_t i = 0; i < bytes; i++) {
+		sent[i] = (unsigned char)(number * 7 + i * 13);
+	}
+	const uint64_t begin = cycles();
+
+	if (write(device, sent, bytes) != (ssize_t)bytes ||
+	    read(device, got, sizeof(got)) != (ssize_t)bytes) {
+		return 0;
+	}
+	const uint64_t end = cycles();
+
+	return memcmp(sent, got, bytes) == 0 ? end - begin : 0;
+}
+
+static int measure(int device, size_t bytes, uint64_t *trips, unsigned int count)
+{
+	for (unsigned int i = 0; i < FIRST + count; i++) {
+		const uint64_t one = trip(device, bytes, i);
+
+		if (one == 0) {
+			return fail("echo");
+		}
+		if (i >= FIRST) {
+			trips[i - FIRST] = one;
+		}
+	}
+	qsort(trips, count, sizeof(*trips), compare);
+	printf("%3zu bytes, %u round trips: min %ju p50 %ju p99 %ju max %ju cycles\n", bytes, count,
+	       (uintmax_t)trips[0], (uintmax_t)trips[(count - 1) / 2],
+	       (uintmax_t)trips[(count - 1) * 99 / 100], (uintmax_t)trips[count - 1]);
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	static const size_t sizes[] = {16, 64, 256, MOST};
+	const unsigned int count = argc > 2 ? (unsigned int)strtoul(argv[2], NULL, 10) : NUMBER;
+	uint64_t *const trips = calloc(count, sizeof(*trips));
+	int device;
+
+	if (argc < 2 || count == 0 || trips == NULL) {
+		fprintf(stderr, "usage: messages DEVICE [N]\n");
+		return 2;
+	}
+	/* The other hart announces its service when the driver has attached. */
+	for (int wait = 0; (device = open(argv[1], O_RDWR)) < 0 && wait < WAITS; wait++) {
+		usleep(1000);
+	}
+	if (device < 0) {
+		return fail(argv[1]);
+	}
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		if (measure(device, sizes[i], trips, count) != 0) {
+			return 1;
+		}
+	}
+	close(device);
+	free(trips);
+	return 0;
+}
