@@ -80,7 +80,8 @@ int main(int argc, char *argv[])
 	if (trapeze_job_load(&job, device, argv[1]) != 0) {
 		return fail(argv[1]);
 	}
-	if (trapeze_calls_open(&calls, device) != 0 || trapeze_prepare(&empty, &calls, &job, 0) != 0) {
+	if (trapeze_calls_open(&calls, device) != 0 ||
+	    trapeze_prepare(&empty, &calls, &job, 0) != 0) {
 		return fail("prepare");
 	}
 	if (argc == 8) {
@@ -89,7 +90,8 @@ int main(int argc, char *argv[])
 			return fail(argv[6]);
 		}
 	}
-	if (sched_setscheduler(0, SCHED_FIFO, &priority) != 0 || mlockall(MCL_CURRENT | MCL_FUTURE) != 0) {
+	if (sched_setscheduler(0, SCHED_FIFO, &priority) != 0 ||
+	    mlockall(MCL_CURRENT | MCL_FUTURE) != 0) {
 		return fail("SCHED_FIFO");
 	}
 	for (unsigned long i = 0; i < count; i++) {
@@ -110,8 +112,8 @@ int main(int argc, char *argv[])
 			return fail("call");
 		}
 		if (answer.status != TRAPEZE_JOB_DONE || answer.result != (int64_t)i) {
-			fprintf(stderr, "empty: call %lu: status %" PRIu32 ", result %" PRId64 "\n", i, answer.status,
-				answer.result);
+			fprintf(stderr, "empty: call %lu: status %" PRIu32 ", result %" PRId64 "\n",
+				i, answer.status, answer.result);
 			return 1;
 		}
 	}

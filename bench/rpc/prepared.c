@@ -24,7 +24,7 @@ int64_t dgemm_here(const double *a, const double *b, double *c, const uint64_t *
 enum {
 	TRIALS = 3,
 	MOST = 512, /* rows and columns */
-	A = 1,	    /* numbers of regions */
+	A = 1,      /* numbers of regions */
 	B = 2,
 	C = 3,
 	SIZE = 4,
@@ -85,13 +85,15 @@ static int products(struct trapeze_calls *calls, const char *code, uint64_t n)
 			return fail("call");
 		}
 		if (answer.status != TRAPEZE_JOB_DONE) {
-			fprintf(stderr, "prepared: %" PRIu64 " x %" PRIu64 ": status %" PRIu32 "\n", n, n, answer.status);
+			fprintf(stderr, "prepared: %" PRIu64 " x %" PRIu64 ": status %" PRIu32 "\n",
+				n, n, answer.status);
 			return 1;
 		}
 	}
 	dgemm_here(a, b, expected, size);
 	if (memcmp(c, expected, bytes) != 0) {
-		fprintf(stderr, "prepared: %" PRIu64 " x %" PRIu64 ": the product is wrong\n", n, n);
+		fprintf(stderr, "prepared: %" PRIu64 " x %" PRIu64 ": the product is wrong\n", n,
+			n);
 		return 1;
 	}
 	free(expected);

@@ -336,12 +336,12 @@ class Pipeline {
   Kept tables_;  ///< by the addresses of the pointers
   Situation situation_;
   std::uint64_t uncached_first_ = 0, uncached_lines_ = 0;  ///< lines of data that the cache does not hold
-  std::uint64_t owed_ = 0;                      ///< what walks add to the next fetch
-  std::uint64_t fetching_ = 0;                  ///< the last cost of a fetch that was not 0
-  Met met_ = Met::kHit;                         ///< of the last reach()
-  std::uint64_t latency_ = 0;                   ///< of the last miss of data, behind the first level
-  std::uint64_t line_ = kNoLine;                ///< of the last instruction
-  std::array<std::uint32_t, 2> last_stores_{};  ///< bytes of the last two stores, the last one in front
+  std::uint64_t owed_ = 0;                                 ///< what walks add to the next fetch
+  std::uint64_t fetching_ = 0;                             ///< the last cost of a fetch that was not 0
+  Met met_ = Met::kHit;                                    ///< of the last reach()
+  std::uint64_t latency_ = 0;                              ///< of the last miss of data, behind the first level
+  std::uint64_t line_ = kNoLine;                           ///< of the last instruction
+  std::array<std::uint32_t, 2> last_stores_{};             ///< bytes of the last two stores, the last one in front
   Statistics statistics_;
 };
 

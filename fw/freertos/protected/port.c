@@ -271,7 +271,7 @@ TaskHandle_t port_user_task(void)
 }
 
 __attribute__((weak)) struct port_context *port_quick_end(struct port_context *context,
-							   csr_value_t a0, csr_value_t a1)
+							  csr_value_t a0, csr_value_t a1)
 {
 	(void)a0;
 	(void)a1;
@@ -338,8 +338,7 @@ struct port_context *port_trap(struct port_context *context)
 		vTaskSwitchContext();
 	}
 
-	struct port_context *next =
-	    borrower != NULL ? port_context_of(borrower) : *pxCurrentTCB;
+	struct port_context *next = borrower != NULL ? port_context_of(borrower) : *pxCurrentTCB;
 
 	if (next->rows != NULL) {
 		rows_load(next->rows);

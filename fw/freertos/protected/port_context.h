@@ -59,7 +59,8 @@ struct port_context {
 	struct trap_frame frame; /* all integer registers, and the cause for which the task left */
 	csr_value_t critical_depth;
 	const struct port_rows *rows; /* of a task in user mode; else NULL */
-	csr_value_t quick; /* not 0: all is as port_enter_user_again() has left it; an ecall at `ra` is port_quick_end() */
+	csr_value_t
+	    quick; /* not 0: all is as port_enter_user_again() has left it; an ecall at `ra` is port_quick_end() */
 #ifdef __riscv_flen
 	uint64_t fcsr;
 	uint64_t f[32];

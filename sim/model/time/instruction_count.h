@@ -33,7 +33,8 @@ namespace trapeze::model {
  * - line(address): the unit of code in which blocks lie. fetched(line): it is the last one that was fetched from.
  *   fetch_cost(line, situation): what fetching from another line costs, before fetch(line) does.
  * - load, store(physical, size): of memory; also LR, SC and AMO. data_line(physical): the unit that an access touches
- * one or two of. uncached(base, size): a memory that no cache holds. device_load, device_store(): costs. manage(op, physical): an operation of Zicbom.
+ * one or two of. uncached(base, size): a memory that no cache holds. device_load, device_store(): costs. manage(op,
+ * physical): an operation of Zicbom.
  * - recent_data, recent_code(address): the page is the last one that was used. use_data, use_code: it is kept, and
  * used. walked_data, walked_code(address, entries, levels): it was looked up in tables. forget_pages(),
  * forget_page(address).
