@@ -14,7 +14,7 @@ from trapeze.results import store
 def test_calls_and_their_stages(tmp_path: Path) -> None:
     """The experiment itself checks that products are right and that stages add up."""
     path = tmp_path / "rpc.json"
-    assert cli.dispatch(["bench", "rpc", "--json", str(path)]) == 0
+    assert cli.dispatch(["bench", "rpc", "--quick", "--json", str(path)]) == 0
     rows = {(row["id"], row["metric"]): row for row in store.load(path)["rows"]}
     for prefix, size in (("paper", 100), ("paper-amp", 20)):
         for metric in ("instructions", "cycles"):
@@ -26,6 +26,10 @@ def test_calls_and_their_stages(tmp_path: Path) -> None:
     for stage in ("flush-input", "invalidate-output", "invalidate-input"):
         row = rows[f"paper/stage/{stage}", "instructions"]
         assert abs(row["p50"] / row["published"] - 1) < 0.05, stage
+    empty = rows["fast/empty/idle", "cycles"]
+    assert empty["n"] == 1000 and empty["p50"] <= 500
+    assert empty["max"] > 2 * empty["p50"] and "timer" in empty["labels"]["worst"] or empty["max"] < 1500
+    assert rows["fast-dsp/size/10", "overhead-cycles"]["p50"] < rows["paper/size/10", "overhead-cycles"]["p50"] / 2
     for prefix in ("paper", "paper-amp"):
         for metric in ("overhead", "overhead-cycles"):
             shares = [row["p50"] for (name, of), row in rows.items() if name.startswith(f"{prefix}/") and of == metric]
