@@ -64,7 +64,7 @@ LINE = re.compile(r"^(.+): id (\d+) status (\d+) cause (\d+) address (\w+) pc (\
 
 def built(config: Config, folder: Path, name: str, *options: str) -> Path:
     """The firmware of one test of the folder, of one source or of several with blanks between them."""
-    for one in ("many", "sum"):
+    for one in ("many", "sum", "called"):
         assert (
             jobs.command(config, [str(FOLDER / f"{one}.c"), "-Wall", "-Werror", "-o", str(folder / f"{one}.bin")]) == 0
         )
@@ -362,3 +362,14 @@ def test_memory_by_words(config: Config, tmp_path: Path) -> None:
         assert re.search(rf" T {name}\t", names), "without a line of source, as the C library's is"
     options = Options(max_cycles=MAX_INSTRUCTIONS, engine="model", others=(elf,), last_hart=1)
     assert simulator.watch(hart0(tmp_path), config, options).exit_code == 0
+
+
+CALLS = ["ends", "handles", "in a row", "beside", "ranges", "limits", "large", "drops", "room"]
+"""What the firmware of channels says, in this order."""
+
+
+def test_calls_of_prepared_jobs(trapeze: Trapeze, config: Config, folder: Path) -> None:
+    """In each way that they begin, with each end; the firmware checks them."""
+    text = console(trapeze, config, folder, "channels.c caller.c")
+    assert [line for line in text.splitlines() if line in CALLS] == CALLS, text
+    assert returns(11)(ends(text)["once"][0])
