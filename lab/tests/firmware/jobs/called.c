@@ -33,7 +33,7 @@ __attribute__((noinline)) static long spin(unsigned long turns)
 	long wrong;
 
 	__asm__ volatile("li t0, 1000\n\t"
-			 ".irp r, 3,4,9,16,17,18,19,20,21,22,23,24,25,26,27,29,30,31\n\t"
+			 ".irp r, 3,4,6,9,16,17,18,19,20,21,22,23,24,25,26,27,29,30,31\n\t"
 			 "mv x\\r, t0\n\t"
 			 "addi t0, t0, 1\n\t"
 			 ".endr\n\t"
@@ -42,7 +42,7 @@ __attribute__((noinline)) static long spin(unsigned long turns)
 			 "bnez t2, 1b\n\t"
 			 "li %0, 0\n\t"
 			 "li t0, 1000\n\t"
-			 ".irp r, 3,4,9,16,17,18,19,20,21,22,23,24,25,26,27,29,30,31\n\t"
+			 ".irp r, 3,4,6,9,16,17,18,19,20,21,22,23,24,25,26,27,29,30,31\n\t"
 			 "xor t3, x\\r, t0\n\t"
 			 "snez t3, t3\n\t"
 			 "add %0, %0, t3\n\t"

@@ -165,8 +165,21 @@ static void limits(uint32_t channel)
 	TRAPEZE_ASSERT(caller_drop(callee.handle) == TRAPEZE_JOB_DONE);
 }
 
+static TaskHandle_t self;
+
+/* Raises the test's task above jobs, some ticks after it has asked for that. */
+static void raise(void *parameters)
+{
+	(void)parameters;
+	for (;;) {
+		(void)ulTaskNotifyTake(pdTRUE, portMAX_DELAY);
+		vTaskDelay(3);
+		vTaskPrioritySet(self, configMAX_PRIORITIES - 1);
+	}
+}
+
 /* Dropped while a call of it runs, with another one behind it: each has an end, and the channel goes on. */
-static void drops(uint32_t channel, bool is_alone)
+static void drops(uint32_t channel, TaskHandle_t raiser, bool is_alone)
 {
 	struct callee other;
 
@@ -181,14 +194,9 @@ static void drops(uint32_t channel, bool is_alone)
 		const uint32_t behind = caller_put(channel, callee.handle, CALLED_RESULT, 0, 0);
 		struct trapeze_answer answer;
 
-		/* This task sees the call run: from above, or when the time of others is over. */
-		if (turn % WAYS == WAY_BORROW) {
-			vTaskPrioritySet(NULL, JOBS_PRIORITY);
-			vTaskDelay(1);
-		}
+		(void)xTaskNotifyGive(raiser);
 		caller_ring_in((enum way)(turn % WAYS), channel);
-		vTaskPrioritySet(NULL, configMAX_PRIORITIES - 1);
-		vTaskDelay(2);
+		vTaskDelay(5);
 		TRAPEZE_ASSERT(caller_page(channel)->answers[number % TRAPEZE_CHANNEL_CALLS].number != number);
 		TRAPEZE_ASSERT(caller_drop(callee.handle) == TRAPEZE_JOB_DONE);
 		answer = caller_wait(channel, number);
@@ -196,6 +204,7 @@ static void drops(uint32_t channel, bool is_alone)
 		answer = caller_wait(channel, behind);
 		TRAPEZE_ASSERT(is_refused(&answer));
 		TRAPEZE_ASSERT(caller_drop(callee.handle) == TRAPEZE_JOB_REFUSED);
+		vTaskPrioritySet(NULL, 1);
 		if (!is_alone) {
 			answer = caller_call(WAY_QUICK, &other, CALLED_RESULT, 1, 0);
 			TRAPEZE_ASSERT(is_done(&answer, 1));
@@ -349,6 +358,7 @@ void linux_test(void)
 	const struct callee two = caller_prepare(0, 0, 256);
 	const struct callee other = caller_prepare(5, 0, 256);
 	struct trapeze_ring_job job;
+	TaskHandle_t raiser;
 
 	TRAPEZE_ASSERT(one.status == TRAPEZE_JOB_DONE && two.status == TRAPEZE_JOB_DONE &&
 		       other.status == TRAPEZE_JOB_DONE);
@@ -375,8 +385,10 @@ void linux_test(void)
 	TRAPEZE_ASSERT(caller_drop(two.handle) == TRAPEZE_JOB_DONE);
 	TRAPEZE_ASSERT(caller_drop(other.handle) == TRAPEZE_JOB_DONE);
 	linux_free();
-	drops(2, true);
-	drops(2, false);
+	self = xTaskGetCurrentTaskHandle();
+	(void)xTaskCreate(raise, "raise", configMINIMAL_STACK_SIZE, NULL, configMAX_PRIORITIES - 1, &raiser);
+	drops(2, raiser, true);
+	drops(2, raiser, false);
 	printf("drops\n");
 	room();
 	printf("room\n");
