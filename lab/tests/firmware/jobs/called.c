@@ -74,6 +74,9 @@ int64_t main(uint64_t *buffer, void *second, void *third, void *fourth, unsigned
 	case CALLED_BREAK:
 		__asm__ volatile("ebreak");
 		break;
+	case CALLED_ECALL:
+		__asm__ volatile("ecall");
+		break;
 	case CALLED_SPIN:
 		return spin(x);
 	case CALLED_COUNT:

@@ -11,6 +11,7 @@ enum called {
 	CALLED_RESULT,    /**< returns the second argument plus three times the third */
 	CALLED_STORE,     /**< stores to the address in the second */
 	CALLED_BREAK,     /**< ebreak */
+	CALLED_ECALL,     /**< ecall, where main() does not return */
 	CALLED_SPIN,      /**< so many turns, then returns how many registers have changed meanwhile */
 	CALLED_COUNT,     /**< returns how often it has been called with this */
 	CALLED_ADD,       /**< adds the second argument to word 0 of its buffer, and returns the sum */

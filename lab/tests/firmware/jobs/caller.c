@@ -47,8 +47,7 @@ struct trapeze_ring_end caller_end(void)
 
 struct callee caller_prepare(uint32_t channel, uint64_t limit, uint32_t bytes)
 {
-	struct callee callee = {.channel = channel, .job = linux_called(++given, channel, bytes)};
-	struct trapeze_ring_end end;
+	struct callee callee = {.channel = channel, .job = linux_called(0, channel, bytes)};
 
 	if (next[channel] == 0) {
 		memset(caller_page(channel), 0, TRAPEZE_CHANNEL_BYTES);
@@ -56,12 +55,20 @@ struct callee caller_prepare(uint32_t channel, uint64_t limit, uint32_t bytes)
 	}
 	*(volatile uint32_t *)&caller_page(channel)->first = next[channel];
 	callee.job.limit = limit;
-	linux_put(&callee.job);
+	caller_again(&callee);
+	return callee;
+}
+
+void caller_again(struct callee *callee)
+{
+	struct trapeze_ring_end end;
+
+	callee->job.id = ++given;
+	linux_put(&callee->job);
 	end = caller_end();
 	TRAPEZE_ASSERT(end.id == given);
-	callee.status = end.status;
-	callee.handle = (uint32_t)end.result;
-	return callee;
+	callee->status = end.status;
+	callee->handle = (uint32_t)end.result;
 }
 
 uint32_t caller_drop(uint32_t handle)

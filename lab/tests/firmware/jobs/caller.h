@@ -38,6 +38,9 @@ struct trapeze_ring_end caller_end(void);
 /** Has a job of called.c prepared. */
 struct callee caller_prepare(uint32_t channel, uint64_t limit, uint32_t bytes);
 
+/** Has a job prepared again, which has been dropped. */
+void caller_again(struct callee *callee);
+
 /** Has a prepared job dropped. @return the status */
 uint32_t caller_drop(uint32_t handle);
 

@@ -63,6 +63,8 @@ static void ends(const struct callee *callee)
 		TRAPEZE_ASSERT(is_done(&answer, ++count));
 		answer = caller_call(way, callee, CALLED_BREAK, 0, 0);
 		TRAPEZE_ASSERT(answer.status == TRAPEZE_JOB_FAULT && answer.cause == MCAUSE_BREAKPOINT);
+		answer = caller_call(way, callee, CALLED_ECALL, 0, 0);
+		TRAPEZE_ASSERT(answer.status == TRAPEZE_JOB_FAULT && answer.cause == MCAUSE_ECALL_U);
 		answer = caller_call(way, callee, CALLED_SPIN, LONG, 0);
 		TRAPEZE_ASSERT(is_done(&answer, 0));
 		answer = caller_call(way, callee, CALLED_ADD, 3, 0);
@@ -94,9 +96,14 @@ static void handles(const struct callee *one, const struct callee *other)
 
 /* ---------------------------------------------------------------- several calls */
 
-/* As many as a channel has, by one ring: of one job or of two, with faults between them. */
+/* As many as a channel has, by one ring: of one job or of two, with faults between them. Jobs count their calls, so that none
+ * runs twice. */
 static void in_a_row(const struct callee *one, const struct callee *other)
 {
+	const struct trapeze_answer count_of_one = caller_call(WAY_TASK, one, CALLED_COUNT, 0, 0);
+	const struct trapeze_answer count_of_other = caller_call(WAY_TASK, other, CALLED_COUNT, 0, 0);
+	int64_t counts[] = {count_of_one.result, count_of_other.result};
+
 	for (unsigned int turn = 0; turn < 4U * WAYS; turn++) {
 		const bool faults = turn % 2U != 0U, two = turn / 2U % 2U != 0U;
 		uint32_t first = 0;
@@ -105,7 +112,7 @@ static void in_a_row(const struct callee *one, const struct callee *other)
 			const struct callee *callee = two && i % 3U == 1U ? other : one;
 			const uint32_t number =
 			    caller_put(one->channel, callee->handle,
-				       faults && i % 4U != 3U ? CALLED_BREAK : CALLED_RESULT, i, 0);
+				       faults && i % 4U != 3U ? CALLED_BREAK : CALLED_COUNT, i, 0);
 
 			first = i == 0U ? number : first;
 		}
@@ -113,8 +120,9 @@ static void in_a_row(const struct callee *one, const struct callee *other)
 		for (uint32_t i = 0; i < TRAPEZE_CHANNEL_CALLS; i++) {
 			const struct trapeze_answer answer = caller_wait(one->channel, first + i);
 
-			TRAPEZE_ASSERT(faults && i % 4U != 3U ? answer.status == TRAPEZE_JOB_FAULT
-							      : is_done(&answer, i));
+			TRAPEZE_ASSERT(faults && i % 4U != 3U
+					   ? answer.status == TRAPEZE_JOB_FAULT
+					   : is_done(&answer, ++counts[two && i % 3U == 1U]));
 		}
 	}
 }
