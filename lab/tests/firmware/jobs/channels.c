@@ -104,11 +104,12 @@ static void in_a_row(const struct callee *one, const struct callee *other)
 	const struct trapeze_answer count_of_other = caller_call(WAY_TASK, other, CALLED_COUNT, 0, 0);
 	int64_t counts[] = {count_of_one.result, count_of_other.result};
 
-	for (unsigned int turn = 0; turn < 4U * WAYS; turn++) {
+	for (unsigned int turn = 0; turn < 8U * WAYS; turn++) {
 		const bool faults = turn % 2U != 0U, two = turn / 2U % 2U != 0U;
+		const uint32_t calls = turn / 4U % 2U != 0U ? 2U : TRAPEZE_CHANNEL_CALLS;
 		uint32_t first = 0;
 
-		for (uint32_t i = 0; i < TRAPEZE_CHANNEL_CALLS; i++) {
+		for (uint32_t i = 0; i < calls; i++) {
 			const struct callee *callee = two && i % 3U == 1U ? other : one;
 			const uint32_t number =
 			    caller_put(one->channel, callee->handle,
@@ -117,7 +118,7 @@ static void in_a_row(const struct callee *one, const struct callee *other)
 			first = i == 0U ? number : first;
 		}
 		caller_ring_in((enum way)(turn % WAYS), one->channel);
-		for (uint32_t i = 0; i < TRAPEZE_CHANNEL_CALLS; i++) {
+		for (uint32_t i = 0; i < calls; i++) {
 			const struct trapeze_answer answer = caller_wait(one->channel, first + i);
 
 			TRAPEZE_ASSERT(faults && i % 4U != 3U
