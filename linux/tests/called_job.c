@@ -22,6 +22,8 @@ int64_t main(volatile uint64_t *buffer, void *second, void *third, void *fourth,
 	case 2: /* a fault */
 		*(volatile uint32_t *)x = 1;
 		return 0;
+	case 4: /* a word */
+		return (int64_t)buffer[x];
 	default: /* for ever, but where the limit ends it */
 		for (;;) {
 			buffer[0]++;

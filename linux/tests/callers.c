@@ -23,7 +23,7 @@
 		}                                                                                                     \
 	} while (0)
 
-enum { ARGUMENTS, SUMS, FAULT, SPIN, BYTES = 8192, WORDS = BYTES / 8, GOOD_WHILE = 200 };
+enum { ARGUMENTS, SUMS, FAULT, SPIN, WORD, BYTES = 8192, GOOD_WHILE = 200 };
 
 static const char *file;
 
@@ -110,6 +110,13 @@ static void calls(void)
 		CHECK(trapeze_call(&caller.prepared, SUMS, first, last, &answer) == 0);
 		CHECK(answer.status == TRAPEZE_JOB_DONE && answer.result == (int64_t)sum);
 		CHECK(caller.buffer[last - 1] == sum);
+	}
+	/* Words that the job only reads: they stay in its hart's cache. */
+	for (uint64_t turn = 1; turn < 5; turn++) {
+		caller.buffer[0] = turn;
+		trapeze_wrote(&caller.prepared, 1, 0, 8);
+		CHECK(trapeze_call(&caller.prepared, WORD, 0, 0, &answer) == 0);
+		CHECK(answer.status == TRAPEZE_JOB_DONE && answer.result == (int64_t)turn);
 	}
 	CHECK(trapeze_call(&caller.prepared, FAULT, 64, 0, &answer) == 0);
 	CHECK(answer.status == TRAPEZE_JOB_FAULT && answer.address == 64 && answer.place == TRAPEZE_PLACE_NONE);

@@ -373,3 +373,24 @@ def test_calls_of_prepared_jobs(trapeze: Trapeze, config: Config, folder: Path) 
     text = console(trapeze, config, folder, "channels.c caller.c")
     assert [line for line in text.splitlines() if line in CALLS] == CALLS, text
     assert returns(11)(ends(text)["once"][0])
+
+
+def hostile_calls(trapeze: Trapeze, config: Config, folder: Path, seed: int, cases: int) -> None:
+    """Programs that write anything into their channels at any time; the firmware checks that they hurt nobody else."""
+    options = (f"-DSEED={seed}u", f"-DCASES={cases}u")
+    limit = cases * MOST_INSTRUCTIONS // 20 + MAX_INSTRUCTIONS
+    text = console(trapeze, config, folder, "hostile_calls.c caller.c", *options, limit=limit)
+    answers = re.search(r"^hostile calls: (\d+) answers$", text, re.M)
+    assert answers, (seed, text)
+    assert int(answers[1]) > cases // 10
+
+
+def test_programs_that_lie_in_their_channels(trapeze: Trapeze, config: Config, folder: Path) -> None:
+    """Other draws every day."""
+    hostile_calls(trapeze, config, folder, power_up.of_today("calls", config.name), HOSTILE)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("part", range(10))
+def test_programs_that_lie_a_million_times(trapeze: Trapeze, config: Config, folder: Path, part: int) -> None:
+    hostile_calls(trapeze, config, folder, power_up.of_today("calls", config.name, part), 10 * HOSTILE)
