@@ -23,9 +23,10 @@
 #define BELLS_IRQ IRQ_PLATFORM(TRAPEZE_BELLS_LINE)
 
 _Static_assert(TRAPEZE_CHANNEL_OFFSET + TRAPEZE_CHANNELS * TRAPEZE_CHANNEL_BYTES <=
-		       TRAPEZE_RING_SIZE,
+		   TRAPEZE_RING_SIZE,
 	       "the region is large enough");
-_Static_assert(sizeof(struct trapeze_ring) <= TRAPEZE_CHANNEL_OFFSET, "channels are behind the ring");
+_Static_assert(sizeof(struct trapeze_ring) <= TRAPEZE_CHANNEL_OFFSET,
+	       "channels are behind the ring");
 _Static_assert(TRAPEZE_CHANNELS == TRAPEZE_BELL_PAGES_RING_COUNT, "each channel has a doorbell");
 
 /* The server's side of a channel. */
@@ -193,7 +194,8 @@ void calls_ended(struct job *job)
 /* ---------------------------------------------------------------- the beginning of a call */
 
 /* Takes the next call of a channel if there is one and its job is idle. Interrupts are off. */
-static inline __attribute__((always_inline)) struct job *take_next(unsigned int channel, bool is_handler)
+static inline __attribute__((always_inline)) struct job *take_next(unsigned int channel,
+								   bool is_handler)
 {
 	const uint32_t number = channels[channel].next;
 	const struct trapeze_call *call = &page_of(channel)->calls[number % TRAPEZE_CHANNEL_CALLS];
@@ -242,7 +244,9 @@ static inline __attribute__((always_inline)) void begin(struct job *job, bool is
 		memset(port_context_of(task)->frame.x, 0, sizeof(port_context_of(task)->frame.x));
 	}
 #endif
-	job_enter(job, page_of(job->descriptor.of)->calls[job->call.number % TRAPEZE_CHANNEL_CALLS].arguments);
+	job_enter(
+	    job,
+	    page_of(job->descriptor.of)->calls[job->call.number % TRAPEZE_CHANNEL_CALLS].arguments);
 	if (job->descriptor.limit != 0U) {
 		job_time_count(job);
 	}
@@ -275,7 +279,8 @@ struct port_context *port_quick_interrupt(void)
 	struct job *job;
 	uint32_t handle;
 
-	if ((rings & (rings - 1U)) != 0U || rings == 0U || channel->jobs == 0U || !port_quick_can()) {
+	if ((rings & (rings - 1U)) != 0U || rings == 0U || channel->jobs == 0U ||
+	    !port_quick_can()) {
 		return NULL;
 	}
 	call = &page_of(number)->calls[channel->next % TRAPEZE_CHANNEL_CALLS];
@@ -316,8 +321,7 @@ struct port_context *port_quick_interrupt(void)
 
 struct port_context *port_quick_end(struct port_context *context, csr_value_t a0, csr_value_t a1)
 {
-	struct job *job =
-	    (struct job *)((uintptr_t)port_user_task() - offsetof(struct job, task));
+	struct job *job = (struct job *)((uintptr_t)port_user_task() - offsetof(struct job, task));
 	const unsigned int channel = job->descriptor.of;
 
 	(void)context;

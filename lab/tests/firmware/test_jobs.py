@@ -394,3 +394,15 @@ def test_programs_that_lie_in_their_channels(trapeze: Trapeze, config: Config, f
 @pytest.mark.parametrize("part", range(10))
 def test_programs_that_lie_a_million_times(trapeze: Trapeze, config: Config, folder: Path, part: int) -> None:
     hostile_calls(trapeze, config, folder, power_up.of_today("calls", config.name, part), 10 * HOSTILE)
+
+
+STORM = 160
+"""Thousandths by which a storm of programs' doorbells slows a task above the jobs; 149 at most were measured."""
+
+
+def test_a_storm_of_doorbells(trapeze: Trapeze, config: Config, folder: Path) -> None:
+    """No more than an interrupt in JOBS_RING_INTERVAL cycles, whether or not there is a call that could begin."""
+    text = console(trapeze, config, folder, "storm.c caller.c")
+    found = dict(re.findall(r"^(nobody's|no call|waits): (\d+)$", text, re.M))
+    assert set(found) == {"nobody's", "no call", "waits"}, text
+    assert all(0 < int(one) <= STORM for one in found.values()), found

@@ -15,16 +15,17 @@ static int64_t count = 1;
 /* Without a frame of its own, so that nothing is written before. */
 __attribute__((noinline)) static void registers(uint64_t *words)
 {
-	__asm__ volatile(".irp r, 1,2,3,7,8,9,12,13,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31\n\t"
+	__asm__ volatile(
+	    ".irp r, 1,2,3,7,8,9,12,13,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31\n\t"
 #if __riscv_xlen == 64
-			 "sd x\\r, (8 * \\r)(%0)\n\t"
+	    "sd x\\r, (8 * \\r)(%0)\n\t"
 #else
-			 "sw x\\r, (8 * \\r)(%0)\n\t"
+	    "sw x\\r, (8 * \\r)(%0)\n\t"
 #endif
-			 ".endr"
-			 :
-			 : "r"(words)
-			 : "memory");
+	    ".endr"
+	    :
+	    : "r"(words)
+	    : "memory");
 }
 
 /* Most integer registers hold numbers of their own before the time passes and behind it. */

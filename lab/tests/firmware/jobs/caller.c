@@ -100,9 +100,9 @@ uint32_t caller_put(uint32_t channel, uint32_t handle, uint64_t a, uint64_t b, u
 
 void caller_ring(uint32_t channel)
 {
-	volatile uint32_t *bell =
-	    (volatile uint32_t *)((uintptr_t)TRAPEZE_BELL_PAGES_BASE + TRAPEZE_BELL_PAGES_RING_OFFSET +
-				  channel * TRAPEZE_BELL_PAGES_RING_STRIDE);
+	volatile uint32_t *bell = (volatile uint32_t *)((uintptr_t)TRAPEZE_BELL_PAGES_BASE +
+							TRAPEZE_BELL_PAGES_RING_OFFSET +
+							channel * TRAPEZE_BELL_PAGES_RING_STRIDE);
 
 	*bell = 1;
 	(void)*bell; /* the read orders the write before what follows */
@@ -139,7 +139,8 @@ struct trapeze_answer caller_wait(uint32_t channel, uint32_t number)
 	return *answer;
 }
 
-struct trapeze_answer caller_call(enum way way, const struct callee *callee, uint64_t a, uint64_t b, uint64_t c)
+struct trapeze_answer caller_call(enum way way, const struct callee *callee, uint64_t a, uint64_t b,
+				  uint64_t c)
 {
 	const uint32_t number = caller_put(callee->channel, callee->handle, a, b, c);
 

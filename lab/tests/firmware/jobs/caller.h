@@ -57,6 +57,7 @@ void caller_ring_in(enum way way, uint32_t channel);
 struct trapeze_answer caller_wait(uint32_t channel, uint32_t number);
 
 /** All of these. */
-struct trapeze_answer caller_call(enum way way, const struct callee *callee, uint64_t a, uint64_t b, uint64_t c);
+struct trapeze_answer caller_call(enum way way, const struct callee *callee, uint64_t a, uint64_t b,
+				  uint64_t c);
 
 #endif /* CALLER_H_ */

@@ -62,9 +62,11 @@ static void ends(const struct callee *callee)
 		answer = caller_call(way, callee, CALLED_COUNT, 0, 0);
 		TRAPEZE_ASSERT(is_done(&answer, ++count));
 		answer = caller_call(way, callee, CALLED_BREAK, 0, 0);
-		TRAPEZE_ASSERT(answer.status == TRAPEZE_JOB_FAULT && answer.cause == MCAUSE_BREAKPOINT);
+		TRAPEZE_ASSERT(answer.status == TRAPEZE_JOB_FAULT &&
+			       answer.cause == MCAUSE_BREAKPOINT);
 		answer = caller_call(way, callee, CALLED_ECALL, 0, 0);
-		TRAPEZE_ASSERT(answer.status == TRAPEZE_JOB_FAULT && answer.cause == MCAUSE_ECALL_U);
+		TRAPEZE_ASSERT(answer.status == TRAPEZE_JOB_FAULT &&
+			       answer.cause == MCAUSE_ECALL_U);
 		answer = caller_call(way, callee, CALLED_SPIN, LONG, 0);
 		TRAPEZE_ASSERT(is_done(&answer, 0));
 		answer = caller_call(way, callee, CALLED_ADD, 3, 0);
@@ -101,7 +103,8 @@ static void handles(const struct callee *one, const struct callee *other)
 static void in_a_row(const struct callee *one, const struct callee *other)
 {
 	const struct trapeze_answer count_of_one = caller_call(WAY_TASK, one, CALLED_COUNT, 0, 0);
-	const struct trapeze_answer count_of_other = caller_call(WAY_TASK, other, CALLED_COUNT, 0, 0);
+	const struct trapeze_answer count_of_other =
+	    caller_call(WAY_TASK, other, CALLED_COUNT, 0, 0);
 	int64_t counts[] = {count_of_one.result, count_of_other.result};
 
 	for (unsigned int turn = 0; turn < 8U * WAYS; turn++) {
@@ -159,13 +162,15 @@ static void limits(uint32_t channel)
 	for (unsigned int turn = 0; turn < 2U * WAYS; turn++) {
 		const enum way way = (enum way)(turn % WAYS);
 		const uint64_t begun = timer_now();
-		struct trapeze_answer answer = caller_call(way, &callee, CALLED_SPIN, CALLED_EVER, 0);
+		struct trapeze_answer answer =
+		    caller_call(way, &callee, CALLED_SPIN, CALLED_EVER, 0);
 		const uint64_t took = timer_now() - begun;
 
 		TRAPEZE_ASSERT(answer.status == TRAPEZE_JOB_TIME_LIMIT && answer.result == 0);
 		/* One more tick for this task, and one for a late ring. */
 		TRAPEZE_ASSERT(took >= limit && took <= limit + 5U * TICK);
-		TRAPEZE_ASSERT(answer.pc - callee.job.regions[0].address < callee.job.regions[0].bytes);
+		TRAPEZE_ASSERT(answer.pc - callee.job.regions[0].address <
+			       callee.job.regions[0].bytes);
 		answer = caller_call(way, &callee, CALLED_RESULT, turn, 0);
 		TRAPEZE_ASSERT(is_done(&answer, turn));
 		/* The time of a call that has ended is not counted on. */
@@ -206,7 +211,8 @@ static void drops(uint32_t channel, TaskHandle_t raiser, bool is_alone)
 		(void)xTaskNotifyGive(raiser);
 		caller_ring_in((enum way)(turn % WAYS), channel);
 		vTaskDelay(5);
-		TRAPEZE_ASSERT(caller_page(channel)->answers[number % TRAPEZE_CHANNEL_CALLS].number != number);
+		TRAPEZE_ASSERT(
+		    caller_page(channel)->answers[number % TRAPEZE_CHANNEL_CALLS].number != number);
 		TRAPEZE_ASSERT(caller_drop(callee.handle) == TRAPEZE_JOB_DONE);
 		answer = caller_wait(channel, number);
 		TRAPEZE_ASSERT(answer.status == TRAPEZE_JOB_CANCELLED && answer.result == 0);
@@ -279,7 +285,7 @@ static void registers(const struct callee *callee)
 	const uint64_t sp = words[2];
 
 	for (unsigned int i = 3; i < 32U; i++) {
-		const bool is_own = lies_in(words[i], sp - JOBS_STACK, 2 * JOBS_STACK) ;
+		const bool is_own = lies_in(words[i], sp - JOBS_STACK, 2 * JOBS_STACK);
 
 		TRAPEZE_ASSERT(is_own || !lies_in(words[i], TRAPEZE_DMEM_BASE, TRAPEZE_DMEM_SIZE));
 		TRAPEZE_ASSERT(!lies_in(words[i], TRAPEZE_IMEM_BASE, TRAPEZE_IMEM_SIZE));
@@ -287,7 +293,8 @@ static void registers(const struct callee *callee)
 	}
 }
 
-static void set_ranges(uint32_t channel, uint32_t number, const struct trapeze_call_range *range, uint16_t count)
+static void set_ranges(uint32_t channel, uint32_t number, const struct trapeze_call_range *range,
+		       uint16_t count)
 {
 	struct trapeze_call *call = &caller_page(channel)->calls[number % TRAPEZE_CHANNEL_CALLS];
 
@@ -315,7 +322,8 @@ static void ranges(const struct callee *callee)
 		    caller_put(callee->channel, callee->handle, CALLED_ADD, 1, 0);
 		struct trapeze_answer answer;
 
-		set_ranges(callee->channel, number, &some[turn / WAYS], turn % 2U != 0U ? 4 : UINT16_MAX);
+		set_ranges(callee->channel, number, &some[turn / WAYS],
+			   turn % 2U != 0U ? 4 : UINT16_MAX);
 		caller_ring_in(way, callee->channel);
 		answer = caller_wait(callee->channel, number);
 		TRAPEZE_ASSERT(answer.status == TRAPEZE_JOB_DONE &&
@@ -350,8 +358,9 @@ static void large(uint32_t channel)
 	vTaskDelay(1);
 	caller_ring(channel);
 	before = timer_now();
-	while (*(volatile uint32_t *)&caller_page(channel)->answers[number % TRAPEZE_CHANNEL_CALLS].number !=
-	       number) {
+	while (*(volatile uint32_t *)&caller_page(channel)
+		    ->answers[number % TRAPEZE_CHANNEL_CALLS]
+		    .number != number) {
 		vTaskDelay(1);
 		longest = timer_now() - before > longest ? timer_now() - before : longest;
 		before = timer_now();
@@ -395,7 +404,8 @@ void linux_test(void)
 	TRAPEZE_ASSERT(caller_drop(other.handle) == TRAPEZE_JOB_DONE);
 	linux_free();
 	self = xTaskGetCurrentTaskHandle();
-	(void)xTaskCreate(raise, "raise", configMINIMAL_STACK_SIZE, NULL, configMAX_PRIORITIES - 1, &raiser);
+	(void)xTaskCreate(raise, "raise", configMINIMAL_STACK_SIZE, NULL, configMAX_PRIORITIES - 1,
+			  &raiser);
 	drops(2, raiser, true);
 	drops(2, raiser, false);
 	printf("drops\n");

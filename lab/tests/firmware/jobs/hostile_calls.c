@@ -33,7 +33,8 @@
 
 static uint64_t state = SEED * 0x9e3779b97f4a7c15ULL + 1;
 static struct callee liars[2 * LIARS], honest[2];
-static uint32_t next[LIARS]; /* call that the server takes next, if nobody has lied about its answers */
+static uint32_t
+    next[LIARS]; /* call that the server takes next, if nobody has lied about its answers */
 static uint32_t answered;
 
 static uint32_t dice(uint32_t sides)
@@ -46,7 +47,8 @@ static uint32_t dice(uint32_t sides)
 
 static uint64_t word_at_random(void)
 {
-	static const uint64_t some[] = {0, 1, UINT32_MAX, UINT64_MAX, TRAPEZE_DMEM_BASE, TRAPEZE_RING_BASE};
+	static const uint64_t some[] = {
+	    0, 1, UINT32_MAX, UINT64_MAX, TRAPEZE_DMEM_BASE, TRAPEZE_RING_BASE};
 
 	switch (dice(3)) {
 	case 0:
@@ -105,7 +107,8 @@ static uint32_t sum_of(uintptr_t base, uint32_t bytes)
 static void look(uint32_t turn)
 {
 	for (unsigned int i = 0; i < 2; i++) {
-		const struct trapeze_answer answer = caller_call((enum way)dice(WAYS), &honest[i], CALLED_COUNT, 0, 0);
+		const struct trapeze_answer answer =
+		    caller_call((enum way)dice(WAYS), &honest[i], CALLED_COUNT, 0, 0);
 
 		TRAPEZE_ASSERT(answer.status == TRAPEZE_JOB_DONE && answer.result == (int64_t)turn);
 	}

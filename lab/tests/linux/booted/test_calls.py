@@ -14,7 +14,7 @@ PROGRAMS = paths.ROOT / "linux" / "tests"
 CONFIGS = ("amp-dsp", "amp")
 
 FIRST, EVERY = 40_000_000, 6_234_567
-"""Instructions of the run until the program calls, and from one reset to the next; the server's start takes 2.2 million."""
+"""Instructions of the run until the program calls, and from one reset to the next."""
 
 RESTARTS = 20
 
