@@ -309,6 +309,7 @@ int ring_start(struct ring *ring)
 
 void ring_stop(struct ring *ring)
 {
+	flush_workqueue(ring->frees); /* what is prepared is dropped by jobs in flight */
 	wait_event(ring->idle, READ_ONCE(ring->in_flight) == 0);
 	doorbell_stop(&ring->doorbell);
 	destroy_workqueue(ring->frees); /* waits until unwanted jobs are freed */

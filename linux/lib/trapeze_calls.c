@@ -48,6 +48,8 @@ int trapeze_prepare(struct trapeze_prepared *prepared, struct trapeze_calls *cal
 	struct trapeze_preparation asked = {.count = job->count, .limit_ms = limit_ms};
 
 	memcpy(asked.regions, job->regions, sizeof(asked.regions));
+	/* The server reads it if it has no job for the channel yet. */
+	*(volatile uint32_t *)&calls->channel->first = calls->next;
 	if (ioctl(calls->device, TRAPEZE_CALL_PREPARE, &asked) != 0) {
 		return -1;
 	}

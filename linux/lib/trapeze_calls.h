@@ -19,7 +19,8 @@
  * @endcode
  *
  * The fifth to seventh argument of the job's main() are those of the call; the first four are its regions, as always. What
- * the job keeps in its memory is there in the next call, but for its stack.
+ * the job keeps in its memory is there in the next call, but for its stack and for variables without an initial value, which
+ * are 0 in each call.
  *
  * A struct trapeze_calls and what is prepared with it are for one thread at a time.
  */
@@ -77,7 +78,12 @@ void trapeze_calls_close(struct trapeze_calls *calls);
 int trapeze_prepare(struct trapeze_prepared *prepared, struct trapeze_calls *calls, const struct trapeze_job *job,
 		    uint32_t limit_ms);
 
-/** @brief End a prepared job, also if a call of it runs. @return 0, or -1. */
+/**
+ * @brief End a prepared job. A call of it that runs ends with status CANCELLED, one that has not begun with REFUSED. These
+ * ends come soon, not before the return.
+ *
+ * @return 0, or -1: errno ENOENT.
+ */
 int trapeze_prepared_drop(struct trapeze_prepared *prepared);
 
 /**

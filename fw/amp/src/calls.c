@@ -3,6 +3,7 @@
 /* Calls of prepared jobs: channels, the handler of their doorbells, and answers. */
 #include <FreeRTOS.h>
 #include <stddef.h>
+#include <string.h>
 #include <task.h>
 
 #include <trapeze/hart.h>
@@ -22,9 +23,10 @@
 #define BELLS_IRQ IRQ_PLATFORM(TRAPEZE_BELLS_LINE)
 
 _Static_assert(TRAPEZE_CHANNEL_OFFSET + TRAPEZE_CHANNELS * TRAPEZE_CHANNEL_BYTES <=
-		       TRAPEZE_RING_SIZE,
+		   TRAPEZE_RING_SIZE,
 	       "the region is large enough");
-_Static_assert(sizeof(struct trapeze_ring) <= TRAPEZE_CHANNEL_OFFSET, "channels are behind the ring");
+_Static_assert(sizeof(struct trapeze_ring) <= TRAPEZE_CHANNEL_OFFSET,
+	       "channels are behind the ring");
 _Static_assert(TRAPEZE_CHANNELS == TRAPEZE_BELL_PAGES_RING_COUNT, "each channel has a doorbell");
 
 /* The server's side of a channel. */
@@ -64,6 +66,14 @@ static void look_again(unsigned int channel)
 	    TRAPEZE_BELL_PAGES_RING_BELL_MASK;
 }
 
+/* Whether the program has written the call that is to be taken next. */
+static inline bool is_next_there(unsigned int channel)
+{
+	const uint32_t next = channels[channel].next;
+
+	return load(&page_of(channel)->calls[next % TRAPEZE_CHANNEL_CALLS].number) == next;
+}
+
 /* ---------------------------------------------------------------- the end of a call */
 
 static void answer(unsigned int channel, uint32_t number, const struct trapeze_ring_end *end)
@@ -89,6 +99,14 @@ static void answer(unsigned int channel, uint32_t number, const struct trapeze_r
 	}
 }
 
+/* Answers the next call, which no job takes. Interrupts are off. */
+static void refuse_next(unsigned int channel)
+{
+	answer(channel, channels[channel].next++,
+	       &(struct trapeze_ring_end){.status = TRAPEZE_JOB_REFUSED,
+					  .result = TRAPEZE_REFUSED_REST});
+}
+
 static void conclude(struct job *job)
 {
 	answer(job->descriptor.of, job->call.number, &job->end);
@@ -105,6 +123,8 @@ static void take_ranges(struct job *job, const struct trapeze_call *call)
 	for (unsigned int i = 0; i < job->call.count; i++) {
 		job->call.ranges[i] = call->ranges[i];
 	}
+	/* From here on only the copy is read: the program may change its own meanwhile. */
+	__asm__ volatile("" : : : "memory");
 }
 
 /* Executes a function for the parts of regions that the ranges of a kind are. */
@@ -145,7 +165,7 @@ static void write_back(void *parameters)
 }
 #endif
 
-static inline bool begin_next(unsigned int channel, bool is_handler);
+static bool begin_next(unsigned int channel);
 
 void calls_ended(struct job *job)
 {
@@ -157,43 +177,44 @@ void calls_ended(struct job *job)
 #endif
 	conclude(job);
 	if (port_borrow_end((TaskHandle_t)&job->task)) {
+		/* Its ring may be one with that of the call that has ended. */
+		if (is_next_there(job->descriptor.of)) {
+			look_again(job->descriptor.of);
+		}
 		return;
 	}
 	vTaskSuspend((TaskHandle_t)&job->task);
 	/* A caller that waits for nothing else has written its next call by now. */
 	*bells(TRAPEZE_BELLS_BELLS_OFFSET) = 1U << job->descriptor.of;
 	hart_fence();
-	while (begin_next(job->descriptor.of, true)) {
+	while (begin_next(job->descriptor.of)) {
 	}
 }
 
 /* ---------------------------------------------------------------- the beginning of a call */
 
-/* Begins the next call of a channel if there is one and its job is idle. Interrupts are off. */
-static inline __attribute__((always_inline)) bool begin_next(unsigned int channel, bool is_handler)
+/* Takes the next call of a channel if there is one and its job is idle. Interrupts are off. */
+static inline __attribute__((always_inline)) struct job *take_next(unsigned int channel,
+								   bool is_handler)
 {
 	const uint32_t number = channels[channel].next;
 	const struct trapeze_call *call = &page_of(channel)->calls[number % TRAPEZE_CHANNEL_CALLS];
-	TaskHandle_t task;
 	struct job *job;
 	uint32_t handle;
 
 	if (channels[channel].jobs == 0U || load(&call->number) != number) {
-		return false;
+		return NULL;
 	}
 	__asm__ volatile("fence r, r" : : : "memory");
 	handle = *(const volatile uint16_t *)&call->handle;
 	job = handle < TRAPEZE_PREPARED ? prepared[handle] : NULL;
 	if (job == NULL || job->descriptor.of != channel) {
-		answer(channel, number,
-		       &(struct trapeze_ring_end){.status = TRAPEZE_JOB_REFUSED,
-						  .result = TRAPEZE_REFUSED_REST});
-		channels[channel].next = number + 1U;
+		refuse_next(channel);
 		look_again(channel);
-		return false;
+		return NULL;
 	}
 	if (job->call.is_running) {
-		return false;
+		return NULL;
 	}
 #ifdef __riscv_zicbom
 	take_ranges(job, call);
@@ -201,24 +222,48 @@ static inline __attribute__((always_inline)) bool begin_next(unsigned int channe
 	if (is_handler && job->call.count != 0U) {
 		channels[channel].is_for_server = true;
 		server_wake_from_handler();
-		return false;
+		return NULL;
 	}
-	for_ranges(job, TRAPEZE_RANGE_FRESH, cache_forget);
 #else
 	(void)is_handler;
 #endif
 	channels[channel].next = number + 1U;
 	job->call.number = number;
 	job->call.is_running = true;
-	job_enter(job, call->arguments);
+	return job;
+}
+
+/* Begins the call that take_next() has taken. Interrupts are off. */
+static inline __attribute__((always_inline)) void begin(struct job *job, bool is_handler)
+{
+	TaskHandle_t task = (TaskHandle_t)&job->task;
+
+#ifdef __riscv_zicbom
+	/* write_back() has left the kernel's registers behind. */
+	if (port_context_of(task)->rows == NULL) {
+		memset(port_context_of(task)->frame.x, 0, sizeof(port_context_of(task)->frame.x));
+	}
+#endif
+	job_enter(
+	    job,
+	    page_of(job->descriptor.of)->calls[job->call.number % TRAPEZE_CHANNEL_CALLS].arguments);
 	if (job->descriptor.limit != 0U) {
 		job_time_count(job);
 	}
-	task = (TaskHandle_t)&job->task;
 	if (!is_handler || job->descriptor.limit != 0U || !port_borrow(task, JOBS_PRIORITY)) {
 		portYIELD_FROM_ISR(xTaskResumeFromISR(task));
 	}
-	return true;
+}
+
+/* Begins the next call of a channel if there is one and its job is idle, in a handler. */
+static bool begin_next(unsigned int channel)
+{
+	struct job *job = take_next(channel, true);
+
+	if (job != NULL) {
+		begin(job, true);
+	}
+	return job != NULL;
 }
 
 /* The quick way of a call: the hart is idle, and the call has no work that takes time. All else is the handler's. What it
@@ -234,7 +279,8 @@ struct port_context *port_quick_interrupt(void)
 	struct job *job;
 	uint32_t handle;
 
-	if ((rings & (rings - 1U)) != 0U || rings == 0U || channel->jobs == 0U || !port_quick_can()) {
+	if ((rings & (rings - 1U)) != 0U || rings == 0U || channel->jobs == 0U ||
+	    !port_quick_can()) {
 		return NULL;
 	}
 	call = &page_of(number)->calls[channel->next % TRAPEZE_CHANNEL_CALLS];
@@ -275,10 +321,8 @@ struct port_context *port_quick_interrupt(void)
 
 struct port_context *port_quick_end(struct port_context *context, csr_value_t a0, csr_value_t a1)
 {
-	struct job *job =
-	    (struct job *)((uintptr_t)port_user_task() - offsetof(struct job, task));
+	struct job *job = (struct job *)((uintptr_t)port_user_task() - offsetof(struct job, task));
 	const unsigned int channel = job->descriptor.of;
-	const uint32_t next = channels[channel].next;
 
 	(void)context;
 #if __riscv_xlen == 64
@@ -289,7 +333,7 @@ struct port_context *port_quick_end(struct port_context *context, csr_value_t a0
 #endif
 	job->end.status = TRAPEZE_JOB_DONE;
 	conclude(job);
-	if (load(&page_of(channel)->calls[next % TRAPEZE_CHANNEL_CALLS].number) == next) {
+	if (is_next_there(channel)) {
 		look_again(channel);
 	}
 	return port_quick_leave();
@@ -307,7 +351,7 @@ static void rung(void *arg)
 	*bells(TRAPEZE_BELLS_BELLS_OFFSET) = rings;
 	hart_fence();
 	for (; rings != 0U; rings &= rings - 1U) {
-		while (begin_next((unsigned int)__builtin_ctz(rings), true)) {
+		while (begin_next((unsigned int)__builtin_ctz(rings))) {
 			is_useful = true;
 		}
 	}
@@ -321,11 +365,23 @@ static void rung(void *arg)
 void calls_serve(void)
 {
 	for (unsigned int channel = 0; channel < TRAPEZE_CHANNELS; channel++) {
+		struct job *job = NULL;
+
 		taskENTER_CRITICAL();
 		if (channels[channel].is_for_server) {
 			channels[channel].is_for_server = false;
-			(void)begin_next(channel, false);
+			job = take_next(channel, false);
 		}
+		taskEXIT_CRITICAL();
+		if (job == NULL) {
+			continue;
+		}
+#ifdef __riscv_zicbom
+		/* With interrupts on: the program says how many lines. Only this task drops the job. */
+		for_ranges(job, TRAPEZE_RANGE_FRESH, cache_forget);
+#endif
+		taskENTER_CRITICAL();
+		begin(job, false);
 		taskEXIT_CRITICAL();
 	}
 }
@@ -364,7 +420,7 @@ bool calls_prepare(const struct trapeze_ring_job *descriptor, uint32_t *handle)
 	taskENTER_CRITICAL();
 	prepared[*handle] = job;
 	if (channels[descriptor->of].jobs++ == 0U) {
-		channels[descriptor->of].next = 1U;
+		channels[descriptor->of].next = load(&page_of(descriptor->of)->first);
 	}
 	taskEXIT_CRITICAL();
 	return true;
@@ -379,10 +435,19 @@ bool calls_drop(uint32_t handle)
 	}
 	taskENTER_CRITICAL();
 	prepared[handle] = NULL;
-	channels[job->descriptor.of].jobs--;
 	if (job->call.is_running) {
 		job_time_end(job);
 		vTaskSuspend((TaskHandle_t)&job->task);
+		job->end = (struct trapeze_ring_end){.status = TRAPEZE_JOB_CANCELLED};
+		conclude(job);
+		look_again(job->descriptor.of);
+	}
+	if (--channels[job->descriptor.of].jobs == 0U) {
+		/* Nobody looks at the channel any more. */
+		for (unsigned int i = 0;
+		     i < TRAPEZE_CHANNEL_CALLS && is_next_there(job->descriptor.of); i++) {
+			refuse_next(job->descriptor.of);
+		}
 	}
 	taskEXIT_CRITICAL();
 	limited -= job->descriptor.limit != 0U ? 1U : 0U;

@@ -98,6 +98,7 @@ static void leave(struct job *job, uint32_t status)
 static void stop(struct job *job, uint32_t status)
 {
 	job->end.pc = port_context_of((TaskHandle_t)&job->task)->frame.mepc;
+	job->end.result = 0; /* of an earlier call */
 	leave(job, status);
 }
 

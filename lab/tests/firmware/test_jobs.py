@@ -64,7 +64,7 @@ LINE = re.compile(r"^(.+): id (\d+) status (\d+) cause (\d+) address (\w+) pc (\
 
 def built(config: Config, folder: Path, name: str, *options: str) -> Path:
     """The firmware of one test of the folder, of one source or of several with blanks between them."""
-    for one in ("many", "sum"):
+    for one in ("many", "sum", "called"):
         assert (
             jobs.command(config, [str(FOLDER / f"{one}.c"), "-Wall", "-Werror", "-o", str(folder / f"{one}.bin")]) == 0
         )
@@ -362,3 +362,47 @@ def test_memory_by_words(config: Config, tmp_path: Path) -> None:
         assert re.search(rf" T {name}\t", names), "without a line of source, as the C library's is"
     options = Options(max_cycles=MAX_INSTRUCTIONS, engine="model", others=(elf,), last_hart=1)
     assert simulator.watch(hart0(tmp_path), config, options).exit_code == 0
+
+
+CALLS = ["ends", "handles", "in a row", "beside", "ranges", "limits", "large", "drops", "room"]
+"""What the firmware of channels says, in this order."""
+
+
+def test_calls_of_prepared_jobs(trapeze: Trapeze, config: Config, folder: Path) -> None:
+    """In each way that they begin, with each end; the firmware checks them."""
+    text = console(trapeze, config, folder, "channels.c caller.c")
+    assert [line for line in text.splitlines() if line in CALLS] == CALLS, text
+    assert returns(11)(ends(text)["once"][0])
+
+
+def hostile_calls(trapeze: Trapeze, config: Config, folder: Path, seed: int, cases: int) -> None:
+    """Programs that write anything into their channels at any time; the firmware checks that they hurt nobody else."""
+    options = (f"-DSEED={seed}u", f"-DCASES={cases}u")
+    limit = cases * MOST_INSTRUCTIONS // 20 + MAX_INSTRUCTIONS
+    text = console(trapeze, config, folder, "hostile_calls.c caller.c", *options, limit=limit)
+    answers = re.search(r"^hostile calls: (\d+) answers$", text, re.M)
+    assert answers, (seed, text)
+    assert int(answers[1]) > cases // 10
+
+
+def test_programs_that_lie_in_their_channels(trapeze: Trapeze, config: Config, folder: Path) -> None:
+    """Other draws every day."""
+    hostile_calls(trapeze, config, folder, power_up.of_today("calls", config.name), HOSTILE)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("part", range(10))
+def test_programs_that_lie_a_million_times(trapeze: Trapeze, config: Config, folder: Path, part: int) -> None:
+    hostile_calls(trapeze, config, folder, power_up.of_today("calls", config.name, part), 10 * HOSTILE)
+
+
+STORM = 160
+"""Thousandths by which a storm of programs' doorbells slows a task above the jobs; 149 at most were measured."""
+
+
+def test_a_storm_of_doorbells(trapeze: Trapeze, config: Config, folder: Path) -> None:
+    """No more than an interrupt in JOBS_RING_INTERVAL cycles, whether or not there is a call that could begin."""
+    text = console(trapeze, config, folder, "storm.c caller.c")
+    found = dict(re.findall(r"^(nobody's|no call|waits): (\d+)$", text, re.M))
+    assert set(found) == {"nobody's", "no call", "waits"}, text
+    assert all(0 < int(one) <= STORM for one in found.values()), found

@@ -39,8 +39,8 @@ struct trapeze_call_range {
 
 /** A call, from the program. */
 struct trapeze_call {
-	/* These are written by one store, after all other fields. Calls of a channel are numbered from 1 on, and call n is element
-	 * n modulo TRAPEZE_CHANNEL_CALLS. */
+	/* These are written by one store, after all other fields. Calls of a channel are numbered from `first` on, and call n is
+	 * element n modulo TRAPEZE_CHANNEL_CALLS. */
 	union {
 		struct {
 			uint32_t number;
@@ -74,7 +74,9 @@ struct trapeze_answer {
 struct trapeze_channel {
 	uint32_t sleeps; /* program: not 0: it waits for a ring of the doorbell when a call has ended */
 	uint32_t lost;	 /* driver: not 0: the server has lost the prepared jobs */
-	uint64_t reserved[7];
+	uint32_t first;	 /* program: number of the first call, before its first job is prepared, and when all were dropped */
+	uint32_t reserved0;
+	uint64_t reserved[6];
 	struct trapeze_call calls[TRAPEZE_CHANNEL_CALLS];
 	struct trapeze_answer answers[TRAPEZE_CHANNEL_CALLS];
 };

@@ -14,3 +14,4 @@
 	.section .rodata
 	job	many, "many.bin"
 	job	sum, "sum.bin"
+	job	called, "called.bin"

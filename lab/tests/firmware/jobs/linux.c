@@ -23,7 +23,7 @@
 #define LINE TRAPEZE_RING_LINE
 
 /* binaries.S */
-extern const char many_begin[], many_end[], sum_begin[], sum_end[];
+extern const char many_begin[], many_end[], sum_begin[], sum_end[], called_begin[], called_end[];
 
 static struct trapeze_ring *const ring = (struct trapeze_ring *)TRAPEZE_RING_BASE;
 
@@ -124,6 +124,16 @@ struct trapeze_ring_job linux_sum(uint64_t id)
 			((double *)linux_at(&job.regions[i]))[k] = i == 1 ? k * 0.5 : k * 0.25;
 		}
 	}
+	return job;
+}
+
+struct trapeze_ring_job linux_called(uint64_t id, uint32_t channel, uint32_t bytes)
+{
+	struct trapeze_ring_job job = {
+	    .id = id, .count = 2, .what = TRAPEZE_RING_PREPARE, .of = channel};
+
+	job.regions[0] = code(called_begin, called_end, TRAPEZE_REGION_WRITE);
+	job.regions[1] = linux_region(bytes, TRAPEZE_REGION_READ | TRAPEZE_REGION_WRITE);
 	return job;
 }
 

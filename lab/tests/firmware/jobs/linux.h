@@ -38,6 +38,9 @@ struct trapeze_ring_job linux_case(uint64_t id, uint64_t number, uint64_t word);
 /** A job of sum.c. */
 struct trapeze_ring_job linux_sum(uint64_t id);
 
+/** A job of called.c, to be prepared for a channel. Its buffer has so many bytes. */
+struct trapeze_ring_job linux_called(uint64_t id, uint32_t channel, uint32_t bytes);
+
 /** Puts a job in and rings. */
 void linux_put(const struct trapeze_ring_job *job);
 
