@@ -43,7 +43,7 @@ struct account *account_get(struct trapeze *trapeze)
 	account->user = current_uid();
 	if (!IS_ENABLED(CONFIG_MULTIUSER))
 		account->process = get_pid(task_tgid(current));
-	sema_init(&account->room, trapeze->quota);
+	account->room = trapeze->quota;
 	list_add(&account->of_device, &trapeze->accounts);
 found:
 	mutex_unlock(&trapeze->lock);

@@ -187,6 +187,7 @@ static long submit(struct file *file, void __user *argument)
 	if (IS_ERR(job))
 		return PTR_ERR(job);
 	job->limit = (u64)asked.limit_ms * riscv_timebase / MSEC_PER_SEC;
+	job->limit_ms = asked.limit_ms;
 	if (asked.flags & TRAPEZE_SUBMIT_EVENTFD) {
 		struct eventfd_ctx *const eventfd = eventfd_ctx_fdget(asked.eventfd);
 
@@ -265,6 +266,7 @@ static long call_prepare(struct file *file, void __user *argument)
 	if (IS_ERR(job))
 		return PTR_ERR(job);
 	job->limit = (u64)asked.limit_ms * riscv_timebase / MSEC_PER_SEC;
+	job->limit_ms = asked.limit_ms;
 	error = channel_prepare(file->private_data, job, &asked.handle);
 	if (error != 0)
 		return error;
@@ -433,6 +435,8 @@ static int device_probe(struct platform_device *of)
 	error = ring_start(ring);
 	if (error != 0)
 		return dev_err_probe(device, error, "interrupt %u\n", ring->doorbell.irq);
+	if (ring_is_ready(ring))
+		ring_drop_all(ring);
 	platform_set_drvdata(of, trapeze);
 	trapeze->misc = (struct miscdevice){
 		.minor = MISC_DYNAMIC_MINOR, .name = "trapeze", .fops = &operations, .parent = device, .mode = mode};

@@ -17,7 +17,6 @@
 #include <linux/miscdevice.h>
 #include <linux/mm_types.h>
 #include <linux/pid.h>
-#include <linux/semaphore.h>
 #include <linux/spinlock.h>
 #include <linux/wait.h>
 #include <linux/workqueue.h>
@@ -36,7 +35,7 @@ struct account {
 	struct trapeze *trapeze;
 	kuid_t user;
 	struct pid *process;	/* NULL on a kernel with users */
-	struct semaphore room;	/* further jobs that may be in flight or have an end that nobody has fetched */
+	unsigned int room; /* further jobs that may be in flight or have an end that nobody has fetched; under the lock of the ring */
 	atomic_long_t bytes;	/* of buffers */
 };
 
@@ -75,6 +74,7 @@ struct job {
 	u32 generation;		     /* of the server that has prepared it */
 	u64 number;
 	u64 limit; /* time limit in ticks of mtime, 0: none */
+	unsigned int limit_ms; /* the same for waits, in milliseconds */
 	unsigned int count;
 	struct lent lent[TRAPEZE_RING_REGIONS];
 	struct completion ended;
@@ -108,7 +108,8 @@ struct ring {
 	struct doorbell doorbell;
 	unsigned int width; /* bits of an integer register of the other hart */
 	struct workqueue_struct *frees;
-	struct semaphore room;	/* free entries */
+	unsigned int room;	 /* free entries; under `lock` */
+	wait_queue_head_t roomy; /* woken when room was given back, here or of an account */
 	wait_queue_head_t idle; /* woken when no job is in flight */
 	atomic_t made;		/* number of jobs that are not freed yet */
 	spinlock_t lock;	/* protects the fields below, and what Linux writes of `shared` */
@@ -194,15 +195,17 @@ void ring_stop(struct ring *ring);
 /** Whether there is a server of a version that this driver knows. */
 bool ring_is_ready(struct ring *ring);
 /**
- * Put a job of a client into the ring, and ring the doorbell. With @p waits it waits as long as necessary for room
- * among the jobs of its account and in the ring.
+ * Put a job of a client into the ring, and ring the doorbell. With @p waits it waits for room among the jobs of its account
+ * and in the ring: as long as necessary, or no longer than a time limit that the job has.
  *
- * Return: 0, and the number of the job, which may already have ended and be freed. -EAGAIN: no room; -ERESTARTSYS: a
- * signal came while it waited; -ENODEV: no server.
+ * Return: 0, and the number of the job, which may already have ended and be freed. -EAGAIN: no room; -ETIMEDOUT: the
+ * same, up to the limit; -ERESTARTSYS: a signal came while it waited; -ENODEV: no server.
  */
 int ring_submit(struct ring *ring, struct job *job, bool waits, u64 *number);
 /** The job in flight with a number, or NULL. Under the lock. */
 struct job *ring_find(const struct ring *ring, u64 number);
+/** Have the server end all prepared jobs, such as those of a Linux before. */
+void ring_drop_all(struct ring *ring);
 /** Linux goes down: cancels all jobs, and waits for a second at most, so that none writes to memory later. */
 void ring_end_all_jobs(struct ring *ring);
 /** Ask the server to end a job in flight. Under the lock; call doorbell_ring() afterwards. */

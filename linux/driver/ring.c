@@ -11,10 +11,47 @@
 
 #include "driver.h"
 
+static void give_room(struct ring *ring, unsigned int *room)
+{
+	lockdep_assert_held(&ring->lock);
+	++*room;
+	wake_up(&ring->roomy);
+}
+
+/**
+ * Takes room of an account or of the ring.
+ *
+ * Return: 0; -EAGAIN: there is none, and the caller does not wait; -ETIMEDOUT: there was none for so long (0: no limit);
+ * -ERESTARTSYS: a signal.
+ */
+static int take_room(struct ring *ring, unsigned int *room, bool waits, unsigned int limit_ms)
+{
+	long left = limit_ms == 0 ? MAX_SCHEDULE_TIMEOUT : (long)msecs_to_jiffies(limit_ms);
+	int error = 0;
+
+	spin_lock_irq(&ring->lock);
+	if (waits)
+		left = wait_event_interruptible_lock_irq_timeout(ring->roomy, *room != 0, ring->lock, left);
+	if (*room != 0)
+		--*room;
+	else if (!waits)
+		error = -EAGAIN;
+	else
+		error = left == 0 ? -ETIMEDOUT : -ERESTARTSYS;
+	spin_unlock_irq(&ring->lock);
+	return error;
+}
+
 void job_free(struct job *job)
 {
-	if (job->account != NULL)
-		up(&job->account->room);
+	struct ring *const ring = job->ring;
+	unsigned long flags;
+
+	if (job->account != NULL) {
+		spin_lock_irqsave(&ring->lock, flags);
+		give_room(ring, &job->account->room);
+		spin_unlock_irqrestore(&ring->lock, flags);
+	}
 	for (unsigned int i = 0; i < job->count; i++)
 		buffer_release(job->lent[i].buffer);
 	if (job->eventfd != NULL)
@@ -27,20 +64,34 @@ void job_free(struct job *job)
 
 static int put_in(struct ring *ring, struct job *job, u64 *number);
 
+/** Puts a job in, however long it takes until there is an entry for it. Without a server it is freed. */
+static void put_in_when_roomy(struct ring *ring, struct job *job)
+{
+	u64 number;
+
+	spin_lock_irq(&ring->lock);
+	wait_event_lock_irq(ring->roomy, ring->room != 0, ring->lock);
+	ring->room--;
+	spin_unlock_irq(&ring->lock);
+	if (put_in(ring, job, &number) == 0)
+		return;
+	spin_lock_irq(&ring->lock);
+	give_room(ring, &ring->room);
+	spin_unlock_irq(&ring->lock);
+	job_free(job);
+}
+
 /** Frees a job, which the server drops first if it has prepared it: the end of that calls this function again. */
 static void free_unwanted(struct work_struct *work)
 {
 	struct job *const job = container_of(work, struct job, free);
-	u64 number;
 
 	if (job->what == TRAPEZE_RING_PREPARE && job->end.status == TRAPEZE_JOB_DONE) {
 		job->what = TRAPEZE_RING_DROP;
 		job->of = job->end.result;
 		job->client = NULL;
-		down(&job->ring->room);
-		if (put_in(job->ring, job, &number) == 0)
-			return;
-		up(&job->ring->room);
+		put_in_when_roomy(job->ring, job);
+		return;
 	}
 	job_free(job);
 }
@@ -67,7 +118,7 @@ static void job_end(struct ring *ring, struct job *job)
 
 	lockdep_assert_held(&ring->lock);
 	ring->jobs[job->number % TRAPEZE_RING_ENTRIES] = NULL;
-	up(&ring->room);
+	give_room(ring, &ring->room);
 	if (job->client != NULL)
 		client_job_ended(job);
 	if (!is_wanted)
@@ -230,32 +281,46 @@ static int put_in(struct ring *ring, struct job *job, u64 *number)
 	return 0;
 }
 
-static int take_room(struct semaphore *room, bool waits)
-{
-	if (down_trylock(room) == 0)
-		return 0;
-	if (!waits)
-		return -EAGAIN;
-	return down_interruptible(room) == 0 ? 0 : -ERESTARTSYS;
-}
-
 int ring_submit(struct ring *ring, struct job *job, bool waits, u64 *number)
 {
 	struct account *const account = job->client->account;
 	int error;
 
 	/* Room of the account comes first: who waits for it does not occupy an entry of the ring. */
-	error = take_room(&account->room, waits);
+	error = take_room(ring, &account->room, waits, job->limit_ms);
 	if (error != 0)
 		return error;
 	job->account = account; /* job_free() gives the room back */
-	error = take_room(&ring->room, waits);
+	error = take_room(ring, &ring->room, waits, job->limit_ms);
 	if (error == 0) {
 		error = put_in(ring, job, number);
-		if (error != 0)
-			up(&ring->room);
+		if (error != 0) {
+			spin_lock_irq(&ring->lock);
+			give_room(ring, &ring->room);
+			spin_unlock_irq(&ring->lock);
+		}
 	}
 	return error;
+}
+
+void ring_drop_all(struct ring *ring)
+{
+	struct job *const job = job_new(ring);
+	u64 number;
+
+	if (job == NULL)
+		return; /* what was prepared stays, and harms nobody but those who want room for more */
+	job->what = TRAPEZE_RING_DROP;
+	job->of = TRAPEZE_RING_ALL;
+	job->generation = READ_ONCE(ring->generation);
+	if (take_room(ring, &ring->room, false, 0) == 0) {
+		if (put_in(ring, job, &number) == 0)
+			return;
+		spin_lock_irq(&ring->lock);
+		give_room(ring, &ring->room);
+		spin_unlock_irq(&ring->lock);
+	}
+	job_free(job);
 }
 
 void ring_end_all_jobs(struct ring *ring)
@@ -263,6 +328,8 @@ void ring_end_all_jobs(struct ring *ring)
 	unsigned long flags;
 	unsigned int count;
 
+	if (ring_is_ready(ring))
+		ring_drop_all(ring); /* calls of prepared jobs write to memory, too */
 	spin_lock_irqsave(&ring->lock, flags);
 	ring->is_down = true;
 	count = ring->in_flight;
@@ -292,7 +359,8 @@ int ring_start(struct ring *ring)
 	int error;
 
 	spin_lock_init(&ring->lock);
-	sema_init(&ring->room, TRAPEZE_RING_ENTRIES);
+	ring->room = TRAPEZE_RING_ENTRIES;
+	init_waitqueue_head(&ring->roomy);
 	init_waitqueue_head(&ring->idle);
 	/* The server may still end jobs of a Linux that went down without notice. With a random start, their numbers
 	 * differ from new ones.

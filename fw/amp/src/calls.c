@@ -426,7 +426,7 @@ bool calls_prepare(const struct trapeze_ring_job *descriptor, uint32_t *handle)
 	return true;
 }
 
-bool calls_drop(uint32_t handle)
+static bool drop_one(uint32_t handle)
 {
 	struct job *job = handle < TRAPEZE_PREPARED ? prepared[handle] : NULL;
 
@@ -452,6 +452,17 @@ bool calls_drop(uint32_t handle)
 	taskEXIT_CRITICAL();
 	limited -= job->descriptor.limit != 0U ? 1U : 0U;
 	job_destroy(job);
+	return true;
+}
+
+bool calls_drop(uint32_t handle)
+{
+	if (handle != TRAPEZE_RING_ALL) {
+		return drop_one(handle);
+	}
+	for (uint32_t each = 0; each < TRAPEZE_PREPARED; each++) {
+		(void)drop_one(each);
+	}
 	return true;
 }
 

@@ -24,7 +24,8 @@ void calls_start(void);
  */
 bool calls_prepare(const struct trapeze_ring_job *descriptor, uint32_t *handle);
 
-/** Ends a prepared job, whether or not a call of it runs, and frees it. Return: whether there is one. */
+/** Ends a prepared job, whether or not a call of it runs, and frees it; TRAPEZE_RING_ALL: all of them. Return: whether there
+ * is one. */
 bool calls_drop(uint32_t handle);
 
 /**

@@ -35,7 +35,7 @@ struct job {
 	bool is_prepared; /* it runs for calls, and the fields of `call` count */
 	struct {
 		bool is_running;
-		uint32_t number; /* of the call that runs */
+		uint32_t number;    /* of the call that runs */
 		unsigned int count; /* of ranges */
 		struct trapeze_call_range ranges[TRAPEZE_CALL_RANGES];
 	} call;

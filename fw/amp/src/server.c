@@ -43,15 +43,19 @@ static void rung(void *arg)
 	hart_fence();
 
 	bool cancels = ring_has_cancels();
+	bool is_useful = false;
 
 	/* The queue is full only if Linux has more jobs in flight than allowed. */
 	while (xQueueIsQueueFullFromISR(descriptors) == pdFALSE && ring_take_job(&job)) {
 		(void)xQueueSendFromISR(descriptors, &job, NULL);
+		is_useful = true;
 	}
 	if (cancels) {
 		job_end_cancelled();
 	}
-	server_wake_from_handler();
+	if (is_useful) {
+		server_wake_from_handler();
+	}
 }
 
 static void refuse(const struct trapeze_ring_job *job, uint32_t status, int64_t result)

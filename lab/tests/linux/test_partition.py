@@ -15,7 +15,7 @@ from trapeze.simulation import simulator
 from trapeze.simulation.simulator import Options
 from verify.dev.supervisor import assembled, below
 
-DSP = {"dram", "ring"}
+DSP = {"dram", "ring", "bell_pages"}
 AMP = DSP | {"mailbox_a", "plic", "uart"}
 OPEN = {"app": {"dram"}, "amp-dsp": DSP, "amp": AMP, "amp-2": AMP}
 """Regions of the map that Linux may access; all others are closed to it."""

@@ -33,7 +33,8 @@
 /** What the server does with an entry. */
 #define TRAPEZE_RING_RUN     0u /* it runs the job */
 #define TRAPEZE_RING_PREPARE 1u /* it prepares the job for calls by channel `of` (trapeze/channel.h); result: its handle */
-#define TRAPEZE_RING_DROP    2u /* it ends the prepared job with handle `of`, and forgets it; no regions */
+#define TRAPEZE_RING_DROP    2u /* it ends the prepared job with handle `of`, or all, and forgets it; no regions */
+#define TRAPEZE_RING_ALL     0xffffffffu /* no handle: all prepared jobs */
 
 /** How a job ended. */
 #define TRAPEZE_JOB_DONE       0u /* its main() returned */

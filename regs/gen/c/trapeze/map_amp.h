@@ -112,7 +112,7 @@
 /** Doorbells, side of the hart that is rung: size in bytes. */
 #define TRAPEZE_BELLS_SIZE 0x1000
 /** Doorbells, side of the hart that is rung: platform line of its interrupt. */
-#define TRAPEZE_BELLS_LINE 13
+#define TRAPEZE_BELLS_LINE 11
 
 /** Doorbells, pages of those who ring: first address. Page n has one register, which sets doorbell n. Only word accesses. Other accesses, and offsets without a register, are bus errors. */
 #define TRAPEZE_BELL_PAGES_BASE 0x10028000
