@@ -14,6 +14,8 @@ from trapeze.common.errors import TrapezeError
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 
+pytestmark = pytest.mark.prove
+
 FIRMWARE = paths.FIRMWARE / "rpmsg"
 SOURCES = [FIRMWARE / "src" / "rpmsg.c", FIRMWARE / "src" / "vring.c"]
 WORDS = [

@@ -160,14 +160,14 @@ class Maker:
     case: Case
     experiment: Experiment
 
-    def row(self, name: str, metric: str, values: Sequence[float], **labels: str) -> Row:
+    def row(self, under: str, metric: str, values: Sequence[float], **labels: str) -> Row:
         """A figure, with the published one, if the file has one by that name."""
         own = self.case.own.get("in_cycles", {})
         figures = own.get("overheads" if metric == OVERHEAD else "of_sizes", {})
         size = labels.get("size", "") if labels.get("name") == WAYS[0] else ""
         known = figures.get(size, {"value": None, "source": None})
         fields = self.case.row(metric) | {
-            "id": f"{self.case.id}/{name}",
+            "id": f"{self.case.id}/{under}",
             "labels": {**self.case.labels, **labels},
             "published": known["value"],
             "source": known["source"],
@@ -185,7 +185,7 @@ class Maker:
             with path.open() as lines:
                 said = reason(list(read(lines, since=longest.begin - 1)), longest, usual)
         elf = self.case.elf(self.experiment.name)
-        with replacing(worst_case.timeline(elf.with_stem(f"{elf.stem}-{name}"), METRIC)) as made:
+        with replacing(worst_case.timeline(elf.with_stem(f"{elf.stem}-{name.replace('/', '-')}"), METRIC)) as made:
             program.part(longest, made)
         yield self.row(name, METRIC, [one.cycles for one in each], test="empty", **{worst_case.LABEL: said}, **labels)
         for stage in usual.stages:
