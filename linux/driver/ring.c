@@ -325,25 +325,25 @@ void ring_drop_all(struct ring *ring)
 
 void ring_end_all_jobs(struct ring *ring)
 {
+	const unsigned int count = READ_ONCE(ring->in_flight);
 	unsigned long flags;
-	unsigned int count;
 
 	if (ring_is_ready(ring))
 		ring_drop_all(ring); /* calls of prepared jobs write to memory, too */
 	spin_lock_irqsave(&ring->lock, flags);
 	ring->is_down = true;
-	count = ring->in_flight;
 	for (unsigned int i = 0; i < TRAPEZE_RING_ENTRIES; i++) {
 		if (ring->jobs[i] != NULL)
 			ring_cancel(ring, ring->jobs[i]);
 	}
 	spin_unlock_irqrestore(&ring->lock, flags);
-	if (count == 0)
+	if (READ_ONCE(ring->in_flight) == 0)
 		return;
 	doorbell_ring(&ring->doorbell);
 	wait_event_timeout(ring->idle, READ_ONCE(ring->in_flight) == 0, HZ);
-	dev_info(ring->device, "going down with %u jobs in flight: cancelled, %u still run\n", count,
-		 READ_ONCE(ring->in_flight));
+	if (count != 0)
+		dev_info(ring->device, "going down with %u jobs in flight: cancelled, %u still run\n", count,
+			 READ_ONCE(ring->in_flight));
 }
 
 void ring_cancel(struct ring *ring, const struct job *job)

@@ -84,8 +84,8 @@ struct trapeze_call_wait {
 };
 
 /** Offsets for mmap(), a page each, shared. The first call of a file makes its channel. */
-#define TRAPEZE_MAP_CHANNEL 0x1000 /* the channel; struct trapeze_channel */
-#define TRAPEZE_MAP_BELL    0x2000 /* its doorbell: 1 as a word at the beginning rings */
+#define TRAPEZE_MAP_CHANNEL 0x100000 /* the channel; struct trapeze_channel */
+#define TRAPEZE_MAP_BELL    0x101000 /* its doorbell: 1 as a word at the beginning rings */
 
 /** Run a job and wait for its end. */
 #define TRAPEZE_JOB_RUN _IOWR('T', 0x50, struct trapeze_job)
