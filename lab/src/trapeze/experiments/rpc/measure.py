@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -34,16 +33,16 @@ from trapeze.experiments.rpc.critical_path import (
     steps,
     totals,
 )
-from trapeze.experiments.rpc.timeline import Functions, Places, reason, timeline, waits
+from trapeze.experiments.rpc.places import of as places_of
+from trapeze.experiments.rpc.timeline import Places, reason, timeline, waits
 from trapeze.explaining import worst_case
 from trapeze.linux import image, kernel
 from trapeze.platform.configurations import Config
 from trapeze.results.rows import Row
 from trapeze.simulation import building, simulator
-from trapeze.simulation.events import Program
 from trapeze.simulation.records import Run
 from trapeze.simulation.simulator import Options
-from trapeze.simulation.traces import Record, functions, read
+from trapeze.simulation.traces import Record, read
 
 MARKER_OPEN, MARKER_OPEN_END = 10, 11
 MARKER_MMAP, MARKER_MMAP_END = 12, 13
@@ -239,24 +238,6 @@ class Seen:
         return found
 
 
-def _kernel() -> Functions:
-    """Linux' functions, and labels, as its parts in assembly have no types, by address."""
-    symbols = Program(kernel.build().symbols).symbols
-    first = symbols["_text"].address  # what is below are constants
-    found = {one.address: name for name, one in symbols.items() if one.address >= first and name[0] not in "$."}
-    return [(range(at, end), found[at]) for at, end in pairwise(sorted(found))]
-
-
-def _places(built: Built, config: Config) -> Places:
-    memory = config.platform.region("dram")
-    return Places(
-        _kernel(),
-        functions(built.image),
-        functions(built.server),
-        range(memory.base, memory.end),
-    )
-
-
 def draw(case: Case, experiment: Experiment, seen: Seen, call: Call, places: Places) -> str:
     """Write the timeline of a call of the last size beside the firmware, and report the cost of its stages."""
     size = case.own["sizes"][-1]
@@ -359,7 +340,7 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
     if prepared.is_of(case):
         return prepared.measure(case, experiment, quick, progress)
     built = build(case, experiment)
-    places = _places(built, case.config)
+    places = places_of(built.image, built.server, case.config)
     found: list[Row] = []
     for done, counted in enumerate(COUNTED, 1):
         found += _count(Seen(built, case.config, counted), case, experiment, places)

@@ -17,7 +17,7 @@ from trapeze.common.errors import TrapezeError
 from trapeze.common.files import replacing
 from trapeze.common.jobs import Progress
 from trapeze.experiment_files import Case, Experiment
-from trapeze.experiments.rpc import parts
+from trapeze.experiments.rpc import parts, places
 from trapeze.experiments.rpc.critical_path import (
     BESIDE,
     LINUX,
@@ -25,7 +25,9 @@ from trapeze.experiments.rpc.critical_path import (
     MARKER_COMPUTE_END,
     MARKER_RUN,
     MARKER_RUN_END,
+    Step,
 )
+from trapeze.experiments.rpc.timeline import timeline
 from trapeze.explaining import worst_case
 from trapeze.linux import image, kernel
 from trapeze.results.rows import Row
@@ -73,6 +75,13 @@ class Call:
         before, inside = self.compute - self.begin, self.computed - self.compute
         return {"to-job": before, "job": inside, "from-job": self.cycles - before - inside}
 
+    @property
+    def path(self) -> list[Step]:
+        """The same for a timeline."""
+        times = (self.begin, self.compute, self.computed, self.end)
+        harts = (LINUX, BESIDE, LINUX)
+        return [Step(*one) for one in zip(self.stages, harts, times, times[1:], strict=False)]
+
 
 def calls(run: Run) -> list[Call]:
     """The calls of a run, in their order.
@@ -117,10 +126,14 @@ class Program:
             raise TrapezeError(f"{self.case.id}: the run ended with {outcome.exit_code}: {' / '.join(console[-3:])}", 1)
         return calls(outcome.run)
 
-    def part(self, call: Call, trace: Path) -> None:
-        """Run again, and write a trace of a call."""
-        part = replace(self.options, trace=trace, trace_from=call.begin - MARGIN, max_cycles=call.end + MARGIN)
-        simulator.watch(self.image, self.case.config, part)
+    def part(self, call: Call) -> list[Record]:
+        """What both harts do in a call, in a run of the same program again."""
+        with simulator.scratch() as folder:
+            path = folder / "trace.jsonl"
+            part = replace(self.options, trace=path, trace_from=call.begin - MARGIN, max_cycles=call.end + MARGIN)
+            simulator.watch(self.image, self.case.config, part)
+            with path.open() as lines:
+                return list(read(lines, since=call.begin - MARGIN))
 
 
 def interruptions(records: Sequence[Record], call: Call) -> dict[str, int]:
@@ -179,14 +192,12 @@ class Maker:
         each = program.run()
         usual = sorted(each, key=lambda one: one.cycles)[len(each) // 2]
         longest = max(each, key=lambda one: one.cycles)
-        with simulator.scratch() as folder:
-            path = folder / "trace.jsonl"
-            program.part(longest, path)
-            with path.open() as lines:
-                said = reason(list(read(lines, since=longest.begin - 1)), longest, usual)
+        records = program.part(longest)
+        said = reason(records, longest, usual)
         elf = self.case.elf(self.experiment.name)
+        where = places.of(program.image, program.server, self.case.config)
         with replacing(worst_case.timeline(elf.with_stem(f"{elf.stem}-{name.replace('/', '-')}"), METRIC)) as made:
-            program.part(longest, made)
+            made.write_text(timeline(records, longest.path, where, METRIC))
         yield self.row(name, METRIC, [one.cycles for one in each], test="empty", **{worst_case.LABEL: said}, **labels)
         for stage in usual.stages:
             values = [one.stages[stage] for one in each]

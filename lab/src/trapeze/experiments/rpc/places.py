@@ -1,0 +1,31 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""What is where in a run: functions of Linux, of the firmware below it and of the server."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+from trapeze.experiments.rpc.timeline import Functions, Places
+from trapeze.linux import kernel
+from trapeze.platform.configurations import Config
+from trapeze.simulation.events import Program
+from trapeze.simulation.traces import functions
+
+
+def _kernel() -> Functions:
+    """Linux' functions, and labels, as its parts in assembly have no types, by address."""
+    symbols = Program(kernel.build().symbols).symbols
+    first = symbols["_text"].address  # what is below are constants
+    found = {one.address: name for name, one in symbols.items() if one.address >= first and name[0] not in "$."}
+    return [(range(at, end), found[at]) for at, end in pairwise(sorted(found))]
+
+
+def of(image: Path, server: Path, config: Config) -> Places:
+    """Of an image that boots, and of the program of the hart beside.
+
+    Raises:
+        TrapezeError: there is no kernel.
+    """
+    memory = config.platform.region("dram")
+    return Places(_kernel(), functions(image), functions(server), range(memory.base, memory.end))
