@@ -19,6 +19,11 @@
 #define configUSE_IDLE_HOOK 1
 #endif
 
+/* Calls of prepared jobs borrow the idle task's time. */
+#ifndef configTRAPEZE_BORROW
+#define configTRAPEZE_BORROW 1
+#endif
+
 /* Doorbells of programs take the quick way (port_context.h). The interrupt's number is that of IRQ_PLATFORM(). */
 #include <trapeze/map.h>
 #if defined(TRAPEZE_IRQ_CLIC) && defined(TRAPEZE_BELLS_LINE)

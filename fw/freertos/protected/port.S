@@ -41,10 +41,12 @@
 freertos_trap:
 	csrrw	sp, CSR_MSCRATCH, sp
 	beqz	sp, __trap_again
+#if configTRAPEZE_BORROW
 	REG_S	t0, (TRAPEZE_REG * 5)(sp)
 	REG_L	t0, PORT_QUICK(sp)
 	bnez	t0, quick_exception
 usual:	REG_L	t0, (TRAPEZE_REG * 5)(sp)
+#endif
 	integers REG_S
 	csrrw	t0, CSR_MSCRATCH, zero
 	REG_S	t0, (TRAPEZE_REG * 2)(sp)
@@ -99,6 +101,7 @@ usual:	REG_L	t0, (TRAPEZE_REG * 5)(sp)
 	mv	a0, s0
 	.size	freertos_trap, . - freertos_trap
 
+#if configTRAPEZE_BORROW
 /* A trap of a task in user mode whose function is one of the quick way. If it is the function's return, registers but its
  * result have no meaning any more.
  */
@@ -130,6 +133,7 @@ quick_exception:
 1:	REG_L	t1, (TRAPEZE_REG * 6)(sp)
 	j	usual
 	.size	quick_exception, . - quick_exception
+#endif
 
 #ifdef configTRAPEZE_QUICK_IRQ
 /* The vectored entry of the interrupt of the quick way. The floating-point registers are nobody's: a core with them has no

@@ -40,10 +40,14 @@ volatile bool freertos_switch_wanted;
 /* mtime of the next tick. */
 static uint64_t next_tick;
 
+#if configTRAPEZE_BORROW
 /* A task that runs in the time of the kernel's running task; NULL: none. */
 static TaskHandle_t borrower;
 
 static TaskHandle_t idle;
+#else
+#define borrower ((TaskHandle_t)NULL)
+#endif
 
 /* The task's rows that the registers of memory protection hold; NULL: no task's. */
 static const struct port_rows *rows_loaded;
@@ -204,7 +208,9 @@ BaseType_t xPortStartScheduler(void)
 
 	struct port_context *first = *pxCurrentTCB;
 
+#if configTRAPEZE_BORROW
 	idle = xTaskGetIdleTaskHandle();
+#endif
 
 	if (first->rows != NULL) {
 		rows_load(first->rows);
@@ -244,6 +250,7 @@ __attribute__((weak)) void port_user_exception(struct port_context *context)
 	__trap_dispatch(&context->frame);
 }
 
+#if configTRAPEZE_BORROW
 bool port_borrow(TaskHandle_t task, UBaseType_t priority)
 {
 	if (borrower != NULL || freertos_switch_wanted ||
@@ -263,11 +270,6 @@ bool port_borrow_end(TaskHandle_t task)
 	}
 	borrower = NULL;
 	return true;
-}
-
-TaskHandle_t port_user_task(void)
-{
-	return borrower != NULL ? borrower : xTaskGetCurrentTaskHandle();
 }
 
 __attribute__((weak)) struct port_context *port_quick_end(struct port_context *context,
@@ -309,6 +311,16 @@ static void borrower_settle(void)
 	port_context_of(task)->quick = 0U;
 	(void)xTaskResumeFromISR(task);
 }
+#else
+static void borrower_settle(void)
+{
+}
+#endif
+
+TaskHandle_t port_user_task(void)
+{
+	return borrower != NULL ? borrower : xTaskGetCurrentTaskHandle();
+}
 
 struct port_context *port_trap(struct port_context *context)
 {
@@ -316,7 +328,9 @@ struct port_context *port_trap(struct port_context *context)
 
 	/* Who counts critical sections in here must not enable interrupts. */
 	context->critical_depth = freertos_critical_depth;
-	context->quick = 0U; /* it holds other registers now */
+	if (configTRAPEZE_BORROW) {
+		context->quick = 0U; /* it holds other registers now */
+	}
 	freertos_critical_depth = 1U;
 	if ((cause & MCAUSE_INTERRUPT) != 0U) {
 #ifdef TRAPEZE_IRQ_CLIC

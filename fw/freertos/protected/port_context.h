@@ -127,7 +127,7 @@ static inline void port_enter_user_again(struct port_context *context, uintptr_t
  * lists: that costs less. When an interrupt wakes another task meanwhile, the task is resumed, and is one among the others
  * from then on.
  *
- * For handlers of interrupts.
+ * For handlers of interrupts, with configTRAPEZE_BORROW.
  *
  * @return false: it is not so; the running task's priority is not below @p priority, that of the other task, or a task
  *         is in the kernel

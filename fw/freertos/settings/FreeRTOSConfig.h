@@ -24,6 +24,12 @@
 #define configTRAPEZE_CHECKS 0
 #endif
 
+/* 1: tasks in user mode can borrow the time of others (port_context.h). Some instructions in every trap. For the port with
+ * protected tasks. */
+#ifndef configTRAPEZE_BORROW
+#define configTRAPEZE_BORROW 0
+#endif
+
 /* Scheduler */
 #ifndef configUSE_PREEMPTION
 #define configUSE_PREEMPTION 1
