@@ -212,6 +212,16 @@ def test_locked_increments(tmp_path: Path) -> None:
     assert directed.read(source).complaint(outcome.exit_code, outcome.console.decode()) is None
 
 
+@pytest.mark.parametrize("turn", [1, 1000])
+def test_harts_that_sleep_in_turns(tmp_path: Path, turn: int) -> None:
+    """Both sleep, one is woken by its alarm and rings the other one, which is not to have slept beyond that."""
+    config = configurations.load("duo")
+    source = directed.FOLDER / "harts" / "smp_sleep.c"
+    elf = toolchain.build(config, [source], tmp_path / "sleep.elf", [f"-I{directed.FOLDER}"])
+    outcome = simulator.measure(elf, config, Options(max_cycles=2_000_000, engine="model", turn=turn))
+    assert directed.read(source).complaint(outcome.exit_code, outcome.console.decode()) is None
+
+
 def test_table_of_the_manual() -> None:
     """The page of litmus tests names every test, with its threads and what RVWMO allows beyond."""
     rows = {line.split(" | ")[0].removeprefix("| "): line for line in PAGE.read_text().splitlines() if " | `" in line}

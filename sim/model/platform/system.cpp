@@ -248,12 +248,19 @@ unsigned System::next_hart() const {
   return next;
 }
 
+bool System::another_may_wake(const HartPort& hart) const {
+  return hart.waiting && std::any_of(harts_.begin(), harts_.end(), [&](const auto& other) {
+           return other.get() != &hart && other->waiting && other->time <= hart.time;
+         });
+}
+
 std::uint64_t System::end_of_turn(HartPort& hart, std::uint64_t turn, std::uint64_t limit) const {
   std::uint64_t reached = kNever;
   for (const auto& other : harts_) {
     if (other.get() != &hart && !other->waiting) reached = std::min(reached, other->time);
   }
-  if (reached == kNever) return limit;  // nothing but a device wakes the others, and an access to one ends a slice
+  // Nothing but a device wakes the others, and an access to one ends a slice.
+  if (reached == kNever) return another_may_wake(hart) ? std::min(limit, hart.time + 1) : limit;
   if (!hart.waiting) return std::min(limit, hart.time + turn);
   hart.time = std::max(hart.time, std::min(reached, limit - 1));
   return hart.time + 1;
@@ -267,7 +274,9 @@ std::uint64_t System::next_meeting(const HartPort& hart, std::uint64_t turn, std
     if (other->exact) exact = std::min(exact, other->time);
   }
   // It looks at its inputs at its own time. Nothing that others do changes them before the others' time.
-  if (hart.waiting) return std::min(limit, std::max(reached, hart.time + 1));
+  if (hart.waiting) {
+    return std::min(limit, another_may_wake(hart) ? hart.time + 1 : std::max(reached, hart.time + 1));
+  }
   // An instruction of a modelled hart comes behind the cycles of the hardware in which it begins.
   if (hart.exact) return std::min(limit, reached == kNever ? kNever : reached + 1);
   limit = std::min(limit, exact);

@@ -131,6 +131,9 @@ class System : private Notifier {
   /** When a turn of a hart ends that may last until `limit`, with turns of more than one instruction. One that waits is
    * brought to the time of the others first, so that what they do to it happens then. */
   std::uint64_t end_of_turn(HartPort& hart, std::uint64_t turn, std::uint64_t limit) const;
+  /** Whether another hart that waits, as this one does, has yet to look at its inputs up to this one's time: it may go
+   * on then, and meet this one before the next event. */
+  bool another_may_wake(const HartPort& hart) const;
   /** When the slice of a hart ends that may last until `limit`, where a hart is exact: before another one may meet it.
    * `turn`: of harts among which none is exact. */
   std::uint64_t next_meeting(const HartPort& hart, std::uint64_t turn, std::uint64_t limit) const;

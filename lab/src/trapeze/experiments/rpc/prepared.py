@@ -187,9 +187,15 @@ class Maker:
         }
         return Row.of(values, engine=building.TIMED, unit=self.experiment.metrics[metric].unit, **fields)
 
-    def distribution(self, name: str, program: Program, **labels: str) -> Iterator[Row]:
-        """Rows of a program of empty calls: all of them, and the parts of the median one."""
+    def distribution(self, name: str, program: Program, count: int, **labels: str) -> Iterator[Row]:
+        """Rows of a program of empty calls: all of them, and their parts.
+
+        Raises:
+            TrapezeError: the record does not hold as many; it has at most 16,384 markers of a kind.
+        """
         each = program.run()
+        if len(each) != count:
+            raise TrapezeError(f"{self.case.id}: {name}: {count} calls, and {len(each)} in the record; make fewer", 1)
         usual = sorted(each, key=lambda one: one.cycles)[len(each) // 2]
         longest = max(each, key=lambda one: one.cycles)
         records = program.part(longest)
@@ -258,7 +264,7 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
             if how.get("stress"):
                 words += [f"/bin/{stress.name}", how["stress"]]
             built = Program(_image(case, words, [empty, job, stress]), server, case)
-            found += maker.distribution(f"empty/{load}", built, load=load, wait=how["wait"])
+            found += maker.distribution(f"empty/{load}", built, each, load=load, wait=how["wait"])
             progress(done, runs)
         words = [f"/bin/{product.name}", f"/bin/{dgemm.name}", *case.own["sizes"]]
         found += maker.products(Program(_image(case, words, [product, dgemm]), server, case).run())
