@@ -29,6 +29,7 @@ ELSEWHERE = {
     r"gdb-multiarch .*|\(gdb\) .*": "lab/tests/simulation/test_gdb.py",
     r"\./trapeze linux.*": "lab/tests/linux/booted: compiles a kernel, once",
     r"\./trapeze cc --linux.*": "lab/tests/linux/booted/test_jobs.py",
+    r"\./trapeze cc .* fw/rpmsg/echo\.c .*": "lab/tests/linux/booted/test_rpmsg.py",
     r"cmake .*": "every build of the simulator",
     r"\./trapeze synth .*": "lab/tests/synth/test_synth.py, test_ecp5.py: minutes for each configuration",
     r"\$ .*": "lab/tests/firmware/test_rtos.py (docs/freertos.md), with what it prints",

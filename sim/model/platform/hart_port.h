@@ -87,6 +87,7 @@ class HartPort {
 
   std::uint64_t time = 0;   ///< time of the next instruction
   bool waiting = false;     ///< in wfi
+  bool asleep = false;      ///< the same, and it has looked at its inputs since: nothing wakes it before `time`
   std::uint64_t since = 0;  ///< time of that wfi; of an exact hart, since when the next instruction has been the next
   /** Its times are cycles of the hardware. So whatever others do to it must happen in its cycle, too. */
   bool exact = false;

@@ -250,14 +250,14 @@ unsigned System::next_hart() const {
 
 bool System::another_may_wake(const HartPort& hart) const {
   return hart.waiting && std::any_of(harts_.begin(), harts_.end(), [&](const auto& other) {
-           return other.get() != &hart && other->waiting && other->time <= hart.time;
+           return other.get() != &hart && other->asleep && other->time <= hart.time;
          });
 }
 
 std::uint64_t System::end_of_turn(HartPort& hart, std::uint64_t turn, std::uint64_t limit) const {
   std::uint64_t reached = kNever;
   for (const auto& other : harts_) {
-    if (other.get() != &hart && !other->waiting) reached = std::min(reached, other->time);
+    if (other.get() != &hart && !other->asleep) reached = std::min(reached, other->time);
   }
   // Nothing but a device wakes the others, and an access to one ends a slice.
   if (reached == kNever) return another_may_wake(hart) ? std::min(limit, hart.time + 1) : limit;
@@ -269,7 +269,7 @@ std::uint64_t System::end_of_turn(HartPort& hart, std::uint64_t turn, std::uint6
 std::uint64_t System::next_meeting(const HartPort& hart, std::uint64_t turn, std::uint64_t limit) const {
   std::uint64_t reached = kNever, exact = kNever;
   for (const auto& other : harts_) {
-    if (other.get() == &hart || other->waiting) continue;
+    if (other.get() == &hart || other->asleep) continue;
     reached = std::min(reached, other->time);
     if (other->exact) exact = std::min(exact, other->time);
   }
@@ -351,11 +351,13 @@ void System::run(const tz_run_args& args, tz_run_result& result) {
       limit = end_of_turn(hart, turn, limit);
     }
     const std::uint64_t time = hart.time;
+    const bool was_waiting = hart.waiting;
     const std::uint64_t own_limit = retired_limit == kNever ? kNever : retired_limit - (retired() - hart.retired());
     Bus& bus = buses_[number];
     bus.forget_device_access();
     running = hart.run(
         {limit, own_limit, pending(number, time), lines_of(number, time), inputs_[number].device_lines, args, result});
+    hart.asleep = was_waiting && hart.waiting;
     if (observer_ != nullptr && observer_->code_changed()) flush();
     if (exact_ && bus.device_access() != kNever) wake(number, bus.device_access() + 1);
     gather_output(hart.time);
