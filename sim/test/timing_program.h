@@ -15,6 +15,7 @@
 #include "model/isa/csr.h"
 #include "model/platform/machine.h"
 #include "timing/harts.h"
+#include "timing_numbers.h"
 
 namespace trapeze::timing {
 using model::Core;
@@ -22,24 +23,6 @@ using model::TimingPlan;
 
 constexpr std::uint64_t kBase = 0x80000000, kData = kBase + 0x10300;
 inline constexpr tz_region kMemory = {"memory", kBase, 0x20000, 0};
-
-/** Numbers that tell everything apart. The data cache has 4 sets of 2 ways. */
-inline TimingPlan numbers() {
-  TimingPlan plan;
-  plan.memory_latency = 30;
-  plan.results_wait = true;
-  plan.instructions = {16384, 4, 64, true, 19, 0};
-  plan.data = {512, 2, 64, true, 13, 31};
-  plan.load = {2, 3, 4, 5};
-  plan.multiply = {4, 8, 10, 6};
-  plan.divide = {5, 1, 67};
-  plan.floating = {{4, 6}, {28, 57}, 4, 3};
-  plan.fetch = {4, 5};
-  plan.branches = {3, 1, 512, 1, 0, 0, 28, 6};
-  plan.translation = {8, 4, 4, 8, 5, 4, 4, 1};
-  plan.system = {3, 4, 4, 3, 2, 7, 10, 12, 0};
-  return plan;
-}
 
 // Instructions. Registers: 5 t0, 6 t1, 7 t2, 8 rounds, 9 result, 10 a0, 11 a1, 12 a2.
 using Code = std::vector<std::uint32_t>;

@@ -21,6 +21,10 @@
 
 #define BELLS_IRQ IRQ_PLATFORM(TRAPEZE_BELLS_LINE)
 
+#ifdef configTRAPEZE_QUICK_IRQ
+_Static_assert(configTRAPEZE_QUICK_IRQ == BELLS_IRQ, "for assembly");
+#endif
+
 /* Prepared jobs with a time limit. */
 static unsigned int limited;
 

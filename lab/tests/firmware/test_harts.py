@@ -215,7 +215,7 @@ def test_locked_increments(tmp_path: Path) -> None:
 @pytest.mark.parametrize("near", [1, 20000])
 @pytest.mark.parametrize("turn", [1, 1000])
 def test_harts_that_sleep_in_turns(tmp_path: Path, turn: int, near: int) -> None:
-    """Both sleep, one is woken by its alarm, at once or later, and rings the other one, which has not slept beyond that."""
+    """Both sleep. One is woken by its alarm and rings the other one, which has not slept beyond that."""
     config = configurations.load("duo")
     source = directed.FOLDER / "harts" / "smp_sleep.c"
     elf = toolchain.build(config, [source], tmp_path / "sleep.elf", [f"-I{directed.FOLDER}", f"-DNEAR={near}U"])

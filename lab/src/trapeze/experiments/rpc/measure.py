@@ -8,6 +8,7 @@ engine `model`, whose cycles are instructions, and again on engine `timed`, whos
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,6 +20,7 @@ from trapeze.common.files import replacing
 from trapeze.common.jobs import Progress
 from trapeze.experiment_files import Case, Experiment
 from trapeze.experiments.rpc import parts, prepared
+from trapeze.experiments.rpc.calls import Call
 from trapeze.experiments.rpc.critical_path import (
     BESIDE,
     LINUX,
@@ -84,30 +86,7 @@ MARGIN = 100
 """Cycles of a traced run before and after the examined part."""
 
 MAX_CYCLES = 400_000_000
-MAILBOX_RING = 0x0C
-"""Register RING of a mailbox's side (regs/mailbox.rdl)."""
-
 DOUBLE = 8
-
-
-@dataclass(frozen=True)
-class Call:
-    """A call that ran a job: cycles of its markers, and of those of the job."""
-
-    begin: int
-    compute: int
-    computed: int
-    end: int
-
-    @property
-    def cycles(self) -> int:
-        """From the `ecall` to the last one before its return."""
-        return self.end - self.begin - 1
-
-    @property
-    def overhead(self) -> float:
-        """Share of what is not computation, in per cent."""
-        return 100 * (1 - (self.computed - self.compute) / self.cycles)
 
 
 @dataclass(frozen=True)
@@ -198,7 +177,9 @@ def doorbells(config: Config) -> list[Bell]:
     platform = config.platform
     side = platform.find(image.MAILBOX)
     if side is not None and side.peer is not None:
-        return [Bell(one.base + MAILBOX_RING) for one in (platform.region(side.peer), side)]
+        registers = json.loads(paths.REGISTERS.read_text())["blocks"]["mailbox_side"]["registers"]
+        ring = next(one["offset"] for one in registers if one["name"] == "ring")
+        return [Bell(one.base + ring) for one in (platform.region(side.peer), side)]
     return [Bell(platform.region("clint").base + 4 * hart) for hart in range(len(config.harts))]
 
 

@@ -18,6 +18,7 @@ from trapeze.common.files import replacing
 from trapeze.common.jobs import Progress
 from trapeze.experiment_files import Case, Experiment
 from trapeze.experiments.rpc import parts, places
+from trapeze.experiments.rpc.calls import Call
 from trapeze.experiments.rpc.critical_path import (
     BESIDE,
     LINUX,
@@ -25,7 +26,6 @@ from trapeze.experiments.rpc.critical_path import (
     MARKER_COMPUTE_END,
     MARKER_RUN,
     MARKER_RUN_END,
-    Step,
 )
 from trapeze.experiments.rpc.timeline import timeline
 from trapeze.explaining import worst_case
@@ -53,34 +53,6 @@ STRESS = "linux/programs/stress.c"
 def is_of(case: Case) -> bool:
     """Whether a row of the file is of this scheme."""
     return case.labels.get("scheme") == SCHEME
-
-
-@dataclass(frozen=True)
-class Call:
-    """A call: cycles of its markers, and of those of the job."""
-
-    begin: int
-    compute: int
-    computed: int
-    end: int
-
-    @property
-    def cycles(self) -> int:
-        """Between the markers."""
-        return self.end - self.begin - 1
-
-    @property
-    def stages(self) -> dict[str, int]:
-        """Its parts: to the job's first instruction, the job, and from its last one."""
-        before, inside = self.compute - self.begin, self.computed - self.compute
-        return {"to-job": before, "job": inside, "from-job": self.cycles - before - inside}
-
-    @property
-    def path(self) -> list[Step]:
-        """The same for a timeline."""
-        times = (self.begin, self.compute, self.computed, self.end)
-        harts = (LINUX, BESIDE, LINUX)
-        return [Step(*one) for one in zip(self.stages, harts, times, times[1:], strict=False)]
 
 
 def calls(run: Run) -> list[Call]:
@@ -224,9 +196,8 @@ class Maker:
                 some = each[first : first + TRIALS]
                 labels = {"test": "size", "size": str(size), "name": word}
                 name = f"size/{size}" if way == 0 else f"size/{size}/{word}"
-                shares = [100 * (1 - (one.computed - one.compute) / one.cycles) for one in some]
                 yield self.row(name, METRIC, [one.cycles for one in some], **labels)
-                yield self.row(name, OVERHEAD, shares, **labels)
+                yield self.row(name, OVERHEAD, [one.overhead for one in some], **labels)
 
 
 def _image(case: Case, words: Sequence[object], files: Sequence[Path]) -> Path:

@@ -1,0 +1,41 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""A call that ran a job, by its markers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from trapeze.experiments.rpc.critical_path import BESIDE, LINUX, Step
+
+
+@dataclass(frozen=True)
+class Call:
+    """Cycles of the markers around a call, and of those of its job."""
+
+    begin: int
+    compute: int
+    computed: int
+    end: int
+
+    @property
+    def cycles(self) -> int:
+        """Between the markers around it: of an `ecall`, from there to the last instruction before its return."""
+        return self.end - self.begin - 1
+
+    @property
+    def overhead(self) -> float:
+        """Share of what is not computation, in per cent."""
+        return 100 * (1 - (self.computed - self.compute) / self.cycles)
+
+    @property
+    def stages(self) -> dict[str, int]:
+        """Its parts: to the job's first instruction, the job, and from its last one."""
+        before, inside = self.compute - self.begin, self.computed - self.compute
+        return {"to-job": before, "job": inside, "from-job": self.cycles - before - inside}
+
+    @property
+    def path(self) -> list[Step]:
+        """The same for a timeline."""
+        times = (self.begin, self.compute, self.computed, self.end)
+        harts = (LINUX, BESIDE, LINUX)
+        return [Step(*one) for one in zip(self.stages, harts, times, times[1:], strict=False)]
