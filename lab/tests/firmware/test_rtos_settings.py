@@ -41,6 +41,7 @@ int main(void) { xTaskCreateStatic(task, "t", 400, NULL, 2, stack, &control); vT
 STATIC = "configSUPPORT_STATIC_ALLOCATION=1 configKERNEL_PROVIDED_STATIC_MEMORY=1"
 WORKS: dict[str, list[str]] = {
     "configTRAPEZE_CHECKS": ["1"],
+    "configTRAPEZE_BORROW": ["1"],
     "configUSE_PREEMPTION": ["0"],
     "configUSE_TIME_SLICING": ["1"],
     "configUSE_PORT_OPTIMISED_TASK_SELECTION": ["0", "0 configMAX_PRIORITIES=56"],

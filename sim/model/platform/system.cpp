@@ -338,6 +338,8 @@ void System::run(const tz_run_args& args, tz_run_result& result) {
   const std::uint64_t turn = InstructionCount::turn(harts(), args.turn);
   std::uint64_t until = args.until_cycle;
   bool running = true;
+  // Between two runs a hart may have been reset, driven, or written by a debugger: it looks at its inputs again.
+  for (const auto& hart : harts_) hart->asleep = false;
   while (running) {
     const unsigned number = next_hart();
     HartPort& hart = *harts_[number];
