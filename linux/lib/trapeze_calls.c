@@ -101,10 +101,12 @@ static bool add_range(struct trapeze_call *call, uint16_t *count, unsigned int r
 	if (*count == TRAPEZE_CALL_RANGES || lines.begin > UINT16_MAX || lines.end - 1 > UINT16_MAX) {
 		return false;
 	}
-	call->ranges[(*count)++] = (struct trapeze_call_range){.region = (uint8_t)region,
-							       .what = what,
-							       .first = (uint16_t)lines.begin,
-							       .last = (uint16_t)(lines.end - 1)};
+	const struct trapeze_call_range range = {.region = (uint8_t)region,
+						 .what = what,
+						 .first = (uint16_t)lines.begin,
+						 .last = (uint16_t)(lines.end - 1)};
+
+	*(volatile uint64_t *)&call->ranges[(*count)++].all = range.all;
 	return true;
 }
 
@@ -114,7 +116,9 @@ static __attribute__((noinline)) int hand_over(struct trapeze_prepared *prepared
 {
 	uint16_t count = 0;
 
-	for (unsigned int i = 1; i < TRAPEZE_JOB_REGIONS; i++) {
+	uint32_t left = prepared->ranged >> 1;
+
+	for (unsigned int i = 1; left != 0; i++, left >>= 1) {
 		const uintptr_t base = prepared->regions[i].address;
 		const struct trapeze_part fresh = lines_of(prepared, i, &prepared->fresh[i]);
 		const struct trapeze_part wanted = lines_of(prepared, i, &prepared->wanted[i]);
@@ -135,18 +139,22 @@ static __attribute__((noinline)) int hand_over(struct trapeze_prepared *prepared
 	return count;
 }
 
-/** Drops what this hart's cache holds of what the job has written. */
-static __attribute__((noinline)) void take_back(struct trapeze_prepared *prepared)
+/** Drops what this hart's cache holds of what the job writes, while it runs: the program does not touch it until the call has
+ * ended, and this hart's cache takes in nothing that no instruction asks for. These lines are clean, since what the program
+ * has written has been handed over. */
+static __attribute__((noinline)) void drop_wanted(struct trapeze_prepared *prepared)
 {
-	for (unsigned int i = 1; i < TRAPEZE_JOB_REGIONS; i++) {
+	uint32_t left = prepared->ranged >> 1;
+
+	for (unsigned int i = 1; left != 0; i++, left >>= 1) {
 		const uintptr_t base = prepared->regions[i].address;
 		const struct trapeze_part wanted = lines_of(prepared, i, &prepared->wanted[i]);
 
 		CACHE_LINES("0", base + wanted.begin * TRAPEZE_RING_LINE,
-			    base + wanted.end * TRAPEZE_RING_LINE); /* cbo.inval, which writes back in user mode */
+			    base + wanted.end * TRAPEZE_RING_LINE); /* cbo.inval */
 		prepared->fresh[i] = prepared->wanted[i] = (struct trapeze_part){0, 0};
 	}
-	prepared->is_ranged = false;
+	prepared->ranged = 0;
 }
 
 /* ---------------------------------------------------------------- calls */
@@ -217,12 +225,13 @@ static __attribute__((noinline)) int begin_slowly(struct trapeze_prepared *prepa
 		return -1;
 	}
 	*number = put(prepared, a, b, c, (uint64_t)count);
+	drop_wanted(prepared);
 	return 0;
 }
 
 int trapeze_call_begin(struct trapeze_prepared *prepared, uint64_t a, uint64_t b, uint64_t c, uint32_t *number)
 {
-	if (prepared->is_ranged || is_full(prepared->calls)) {
+	if (prepared->ranged != 0 || is_full(prepared->calls)) {
 		return begin_slowly(prepared, a, b, c, number);
 	}
 	*number = put(prepared, a, b, c, 0);
@@ -292,9 +301,6 @@ int trapeze_call_end(struct trapeze_prepared *prepared, uint32_t number, uint32_
 		answer->pc = from->pc;
 		answer->cause = from->cause;
 		answer->place = from->place;
-	}
-	if (prepared->is_ranged) {
-		take_back(prepared);
 	}
 	return 0;
 }

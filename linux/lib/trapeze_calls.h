@@ -57,7 +57,7 @@ struct trapeze_part {
 struct trapeze_prepared {
 	struct trapeze_calls *calls;
 	uint32_t handle;
-	bool is_ranged; /* a part of a region is not empty */
+	uint32_t ranged; /* a bit for each region with a part that is not empty */
 	struct trapeze_region regions[TRAPEZE_JOB_REGIONS];
 	struct trapeze_part fresh[TRAPEZE_JOB_REGIONS];	 /* what the program has written since the last call */
 	struct trapeze_part wanted[TRAPEZE_JOB_REGIONS]; /* what it reads after the next one */
@@ -94,7 +94,7 @@ int trapeze_prepared_drop(struct trapeze_prepared *prepared);
 static inline void trapeze_wrote(struct trapeze_prepared *prepared, unsigned int region, size_t offset, size_t bytes);
 
 /** @brief Say that the program will read bytes of a region after the next call, so that it sees what the job has
- * written. */
+ * written. Until that call has ended it neither reads nor writes them. */
 static inline void trapeze_wants(struct trapeze_prepared *prepared, unsigned int region, size_t offset, size_t bytes);
 
 /**
@@ -128,8 +128,7 @@ int trapeze_call_end(struct trapeze_prepared *prepared, uint32_t number, uint32_
 
 /* ---------------------------------------------------------------- inline */
 
-static inline void trapeze_part_add_(struct trapeze_prepared *prepared, struct trapeze_part *part, size_t offset,
-				     size_t bytes)
+static inline void trapeze_part_add_(struct trapeze_part *part, size_t offset, size_t bytes)
 {
 	if (bytes == 0) {
 		return;
@@ -140,17 +139,18 @@ static inline void trapeze_part_add_(struct trapeze_prepared *prepared, struct t
 		part->begin = offset < part->begin ? offset : part->begin;
 		part->end = offset + bytes > part->end ? offset + bytes : part->end;
 	}
-	prepared->is_ranged = true;
 }
 
 static inline void trapeze_wrote(struct trapeze_prepared *prepared, unsigned int region, size_t offset, size_t bytes)
 {
-	trapeze_part_add_(prepared, &prepared->fresh[region], offset, bytes);
+	prepared->ranged |= bytes != 0 ? 1U << region : 0U;
+	trapeze_part_add_(&prepared->fresh[region], offset, bytes);
 }
 
 static inline void trapeze_wants(struct trapeze_prepared *prepared, unsigned int region, size_t offset, size_t bytes)
 {
-	trapeze_part_add_(prepared, &prepared->wanted[region], offset, bytes);
+	prepared->ranged |= bytes != 0 ? 1U << region : 0U;
+	trapeze_part_add_(&prepared->wanted[region], offset, bytes);
 }
 
 #ifdef __cplusplus

@@ -26,7 +26,7 @@
 
 /* Doorbells of programs take the quick way (port_context.h). The interrupt's number is that of IRQ_PLATFORM(). */
 #include <trapeze/map.h>
-#if defined(TRAPEZE_IRQ_CLIC) && defined(TRAPEZE_BELLS_LINE)
+#ifdef TRAPEZE_BELLS_LINE
 #define configTRAPEZE_QUICK_IRQ (16 + TRAPEZE_BELLS_LINE)
 #endif
 

@@ -40,17 +40,30 @@ static void conclude(struct job *job)
 }
 
 #ifdef __riscv_zicbom
-/* The job's task, in machine mode, with interrupts enabled: writes back what the program wants to read. */
-static void write_back(void *parameters)
+/* Writes back what the program wants to read. */
+static void write_back(const struct job *job)
+{
+	if (job->call.parts != 0U) {
+		ranges_each(job, TRAPEZE_RANGE_WANTED, cache_flush);
+		hart_fence();
+	}
+}
+
+/* The same in the job's task, in machine mode, with interrupts enabled. */
+static void write_back_and_conclude(void *parameters)
 {
 	struct job *job = parameters;
 
-	ranges_each(job, TRAPEZE_RANGE_WANTED, cache_flush);
-	hart_fence();
+	write_back(job);
 	taskENTER_CRITICAL();
 	conclude(job);
 	channel_look_again(job->descriptor.of);
 	vTaskSuspend(NULL); /* it goes on in main() */
+}
+#else
+static void write_back(const struct job *job)
+{
+	(void)job;
 }
 #endif
 
@@ -59,11 +72,14 @@ static bool begin_next(unsigned int channel);
 void calls_ended(struct job *job)
 {
 #ifdef __riscv_zicbom
-	if (job->call.count != 0U) {
-		port_leave_user(port_context_of((TaskHandle_t)&job->task), write_back, job);
+	if (job->call.ends_long) {
+		port_borrow_settle((TaskHandle_t)&job->task);
+		port_leave_user(port_context_of((TaskHandle_t)&job->task), write_back_and_conclude,
+				job);
 		return;
 	}
 #endif
+	write_back(job);
 	conclude(job);
 	if (port_borrow_end((TaskHandle_t)&job->task)) {
 		/* Its ring may be one with that of the call that has ended. */
@@ -80,135 +96,6 @@ void calls_ended(struct job *job)
 	}
 }
 
-/* ---------------------------------------------------------------- the beginning of a call */
-
-/* Takes the next call of a channel if there is one and its job is idle. Interrupts are off. */
-static inline __attribute__((always_inline)) struct job *take_next(unsigned int channel,
-								   bool is_handler)
-{
-	const uint32_t number = channels[channel].next;
-	const struct trapeze_call *call =
-	    &channel_page(channel)->calls[number % TRAPEZE_CHANNEL_CALLS];
-	struct job *job;
-	uint32_t handle;
-
-	if (channels[channel].jobs == 0U || channel_load(&call->number) != number) {
-		return NULL;
-	}
-	__asm__ volatile("fence r, r" : : : "memory");
-	handle = *(const volatile uint16_t *)&call->handle;
-	job = handle < TRAPEZE_PREPARED ? prepared[handle] : NULL;
-	if (job == NULL || job->descriptor.of != channel) {
-		channel_refuse_next(channel);
-		channel_look_again(channel);
-		return NULL;
-	}
-	if (job->call.is_running) {
-		return NULL;
-	}
-#ifdef __riscv_zicbom
-	ranges_take(job, call);
-	/* Cache maintenance takes time, so it is a task's work. */
-	if (is_handler && job->call.count != 0U) {
-		channels[channel].is_for_server = true;
-		server_wake_from_handler();
-		return NULL;
-	}
-#else
-	(void)is_handler;
-#endif
-	channels[channel].next = number + 1U;
-	job->call.number = number;
-	job->call.is_running = true;
-	return job;
-}
-
-/* Begins the call that take_next() has taken. Interrupts are off. */
-static inline __attribute__((always_inline)) void begin(struct job *job, bool is_handler)
-{
-	TaskHandle_t task = (TaskHandle_t)&job->task;
-
-#ifdef __riscv_zicbom
-	/* write_back() has left the kernel's registers behind. */
-	if (port_context_of(task)->rows == NULL) {
-		memset(port_context_of(task)->frame.x, 0, sizeof(port_context_of(task)->frame.x));
-	}
-#endif
-	job_enter(job, channel_page(job->descriptor.of)
-			   ->calls[job->call.number % TRAPEZE_CHANNEL_CALLS]
-			   .arguments);
-	if (job->descriptor.limit != 0U) {
-		job_time_count(job);
-	}
-	if (!is_handler || job->descriptor.limit != 0U || !port_borrow(task, JOBS_PRIORITY)) {
-		portYIELD_FROM_ISR(xTaskResumeFromISR(task));
-	}
-}
-
-/* Begins the next call of a channel if there is one and its job is idle, in a handler. */
-static bool begin_next(unsigned int channel)
-{
-	struct job *job = take_next(channel, true);
-
-	if (job != NULL) {
-		begin(job, true);
-	}
-	return job != NULL;
-}
-
-/* The quick way of a call: the hart is idle, and the call has no work that takes time. All else is the handler's. What it
- * does is what begin_next() and rung() do.
- */
-struct port_context *port_quick_interrupt(void)
-{
-	const uint32_t rings = *channel_bells(TRAPEZE_BELLS_BELLS_OFFSET);
-	const unsigned int number = (unsigned int)__builtin_ctz(rings | 1U << TRAPEZE_CHANNELS);
-	struct channel *channel = &channels[number];
-	const struct trapeze_call *call;
-	struct port_context *context;
-	struct job *job;
-	uint32_t handle;
-
-	if ((rings & (rings - 1U)) != 0U || rings == 0U || channel->jobs == 0U ||
-	    !port_quick_can()) {
-		return NULL;
-	}
-	call = &channel_page(number)->calls[channel->next % TRAPEZE_CHANNEL_CALLS];
-	if (channel_load(&call->number) != channel->next) {
-		return NULL;
-	}
-	__asm__ volatile("fence r, r" : : : "memory");
-	handle = *(const volatile uint16_t *)&call->handle;
-	job = handle < TRAPEZE_PREPARED ? prepared[handle] : NULL;
-	if (job == NULL || job->descriptor.of != number || job->call.is_running ||
-	    job->descriptor.limit != 0U) {
-		return NULL;
-	}
-#ifdef __riscv_zicbom
-	if (*(const volatile uint16_t *)&call->count != 0U) {
-		return NULL;
-	}
-	job->call.count = 0U;
-#endif
-	/* Whoever rings from here on has his call looked at when this one ends. */
-	*channel_bells(TRAPEZE_BELLS_BELLS_OFFSET) = rings;
-	*channel_bells(TRAPEZE_BELLS_INTERVAL_OFFSET) = 0U;
-	job->call.number = channel->next++;
-	job->call.is_running = true;
-	context = port_quick_enter((TaskHandle_t)&job->task);
-	if (context->quick == 0U) {
-		job_enter(job, call->arguments);
-		context->quick = 1U;
-	} else {
-		/* All but the arguments is as it was entered. */
-		for (unsigned int i = 0; i < TRAPEZE_CALL_ARGUMENTS; i++) {
-			context->frame.x[10U + TRAPEZE_RING_REGIONS - 1U + i] =
-			    (csr_value_t)call->arguments[i];
-		}
-	}
-	return context;
-}
-
 struct port_context *port_quick_end(struct port_context *context, csr_value_t a0, csr_value_t a1)
 {
 	struct job *job = (struct job *)((uintptr_t)port_user_task() - offsetof(struct job, task));
@@ -222,11 +109,164 @@ struct port_context *port_quick_end(struct port_context *context, csr_value_t a0
 	job->end.result = (int64_t)((uint64_t)a1 << 32 | a0);
 #endif
 	job->end.status = TRAPEZE_JOB_DONE;
+	write_back(job);
 	conclude(job);
 	if (channel_has_next(channel)) {
 		channel_look_again(channel);
 	}
 	return port_quick_leave();
+}
+
+/* ---------------------------------------------------------------- the beginning of a call */
+
+/* The place of the next call of a channel; NULL: the program has not written it. */
+static inline __attribute__((always_inline)) const struct trapeze_call *
+next_call(unsigned int channel)
+{
+	const uint32_t number = channels[channel].next;
+	const struct trapeze_call *call =
+	    &channel_page(channel)->calls[number % TRAPEZE_CHANNEL_CALLS];
+
+	if (channels[channel].jobs == 0U || channel_load(&call->number) != number) {
+		return NULL;
+	}
+	__asm__ volatile("fence r, r" : : : "memory");
+	return call;
+}
+
+/* The job that a call of a channel names; NULL: none of the channel's. Takes its ranges if the job is idle. */
+static inline __attribute__((always_inline)) struct job *called(unsigned int channel,
+								const struct trapeze_call *call)
+{
+	const uint32_t names = ((const volatile uint32_t *)&call->head)[1];
+	const uint32_t handle = names & UINT16_MAX;
+	struct job *job = handle < TRAPEZE_PREPARED ? prepared[handle] : NULL;
+
+	if (job == NULL || job->descriptor.of != channel) {
+		return NULL;
+	}
+#ifdef __riscv_zicbom
+	if (!job->call.is_running) {
+		ranges_take(job, call, names >> 16);
+	}
+#endif
+	return job;
+}
+
+/* Drops what the cache has of what the program has written. */
+static inline __attribute__((always_inline)) void forget_fresh(const struct job *job)
+{
+#ifdef __riscv_zicbom
+	ranges_each(job, TRAPEZE_RANGE_FRESH, cache_forget);
+#else
+	(void)job;
+#endif
+}
+
+/* Takes the next call of the channel of an idle job, which it names. */
+static inline __attribute__((always_inline)) void take(struct job *job)
+{
+	job->call.number = channels[job->descriptor.of].next++;
+	job->call.is_running = true;
+}
+
+/* Lets the job's function begin anew. */
+static void enter(struct job *job)
+{
+	struct port_context *context = port_context_of((TaskHandle_t)&job->task);
+
+	/* write_back_and_conclude() has left the kernel's registers behind. */
+	if (context->rows == NULL) {
+		memset(context->frame.x, 0, sizeof(context->frame.x));
+	}
+	job_enter(job, channel_page(job->descriptor.of)
+			   ->calls[job->call.number % TRAPEZE_CHANNEL_CALLS]
+			   .arguments);
+}
+
+/* Begins the call that take() has taken, of which nothing fresh is in the cache. Interrupts are off. */
+static void begin(struct job *job, bool may_borrow)
+{
+	TaskHandle_t task = (TaskHandle_t)&job->task;
+
+	enter(job);
+	if (job->descriptor.limit != 0U) {
+		job_time_count(job);
+	}
+	if (!may_borrow || job->descriptor.limit != 0U || !port_borrow(task, JOBS_PRIORITY)) {
+		portYIELD_FROM_ISR(xTaskResumeFromISR(task));
+	}
+}
+
+/* Begins the next call of a channel if there is one and its job is idle, in a handler. */
+static bool begin_next(unsigned int channel)
+{
+	const struct trapeze_call *call = next_call(channel);
+	struct job *job;
+
+	if (call == NULL) {
+		return false;
+	}
+	job = called(channel, call);
+	if (job == NULL) {
+		channel_refuse_next(channel);
+		channel_look_again(channel);
+		return false;
+	}
+	if (job->call.is_running) {
+		return false;
+	}
+	if (job->call.begins_long) {
+		channels[channel].is_for_server = true;
+		server_wake_from_handler();
+		return false;
+	}
+	take(job);
+	forget_fresh(job);
+	begin(job, true);
+	return true;
+}
+
+/* The quick way of a call: the hart is idle, and the call has no work that takes time. All else is the handler's. What it
+ * does is what begin_next() and rung() do.
+ */
+struct port_context *port_quick_interrupt(void)
+{
+	const uint32_t rings = *channel_bells(TRAPEZE_BELLS_BELLS_OFFSET);
+	const unsigned int channel = (unsigned int)__builtin_ctz(rings | 1U << TRAPEZE_CHANNELS);
+	const struct trapeze_call *call;
+	struct port_context *context;
+	struct job *job;
+
+	if ((rings & (rings - 1U)) != 0U || rings == 0U || !port_quick_can()) {
+		return NULL;
+	}
+	call = next_call(channel);
+	job = call != NULL ? called(channel, call) : NULL;
+	if (job == NULL || job->call.is_running || job->call.begins_long ||
+	    job->descriptor.limit != 0U) {
+		return NULL;
+	}
+	/* Whoever rings from here on has his call looked at when this one ends. */
+	*channel_bells(TRAPEZE_BELLS_BELLS_OFFSET) = rings;
+	*channel_bells(TRAPEZE_BELLS_INTERVAL_OFFSET) = 0U;
+	take(job);
+	forget_fresh(job);
+	context = port_context_of((TaskHandle_t)&job->task);
+	if (context->quick == 0U) {
+		enter(job);
+	} else {
+		/* All but the arguments is as it was entered. */
+		for (unsigned int i = 0; i < TRAPEZE_CALL_ARGUMENTS; i++) {
+			context->frame.x[10U + TRAPEZE_RING_REGIONS - 1U + i] =
+			    (csr_value_t)call->arguments[i];
+		}
+	}
+	port_quick_enter((TaskHandle_t)&job->task);
+	if (job->call.ends_long) {
+		context->quick = 0U; /* its end is calls_ended() */
+	}
+	return context;
 }
 
 /* The handler of the doorbells. */
@@ -255,21 +295,27 @@ static void rung(void *arg)
 void calls_serve(void)
 {
 	for (unsigned int channel = 0; channel < TRAPEZE_CHANNELS; channel++) {
+		const struct trapeze_call *call;
 		struct job *job = NULL;
 
 		taskENTER_CRITICAL();
 		if (channels[channel].is_for_server) {
 			channels[channel].is_for_server = false;
-			job = take_next(channel, false);
+			call = next_call(channel);
+			job = call != NULL ? called(channel, call) : NULL;
+			if (job == NULL || job->call.is_running) { /* changed since */
+				channel_look_again(channel);
+				job = NULL;
+			} else {
+				take(job);
+			}
 		}
 		taskEXIT_CRITICAL();
 		if (job == NULL) {
 			continue;
 		}
-#ifdef __riscv_zicbom
 		/* With interrupts on: the program says how many lines. Only this task drops the job. */
-		ranges_each(job, TRAPEZE_RANGE_FRESH, cache_forget);
-#endif
+		forget_fresh(job);
 		taskENTER_CRITICAL();
 		begin(job, false);
 		taskEXIT_CRITICAL();
@@ -305,6 +351,8 @@ bool calls_prepare(const struct trapeze_ring_job *descriptor, uint32_t *handle)
 	}
 	job->is_prepared = true;
 	job->call.is_running = false;
+	job->call.parts = 0U;
+	job->call.begins_long = job->call.ends_long = false;
 	limited += descriptor->limit != 0U ? 1U : 0U;
 	vTaskSuspend((TaskHandle_t)&job->task);
 	taskENTER_CRITICAL();

@@ -31,9 +31,13 @@ void channel_answer(unsigned int channel, uint32_t number, const struct trapeze_
 		to->place = end->place;
 	}
 	__asm__ volatile("fence w, w" : : : "memory");
+#if __riscv_xlen == 64
+	__atomic_store_n(&to->head, (uint64_t)end->status << 32 | number, __ATOMIC_RELAXED);
+#else
 	__atomic_store_n(&to->status, end->status, __ATOMIC_RELAXED);
 	__asm__ volatile("fence w, w" : : : "memory");
 	__atomic_store_n(&to->number, number, __ATOMIC_RELAXED);
+#endif
 	/* A program says that it sleeps, and then looks at the answer once more. */
 	hart_fence();
 	if (channel_load(&page->sleeps) != 0U) {

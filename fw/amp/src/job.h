@@ -35,9 +35,11 @@ struct job {
 	bool is_prepared; /* it runs for calls, and the fields of `call` count */
 	struct {
 		bool is_running;
-		uint32_t number;    /* of the call that runs */
-		unsigned int count; /* of ranges */
-		struct trapeze_call_range ranges[TRAPEZE_CALL_RANGES];
+		uint32_t number; /* of the call that runs */
+		unsigned int
+		    parts; /* that have to be handed over, in `part`; the flags of one are TRAPEZE_RANGE_* */
+		struct trapeze_ring_region part[TRAPEZE_CALL_RANGES];
+		bool begins_long, ends_long; /* that takes more than a handler may */
 	} call;
 	struct port_rows rows;
 	StaticTask_t task;

@@ -13,40 +13,51 @@
 
 #include "job.h"
 
-/** Takes the ranges of a call. */
-static inline void ranges_take(struct job *job, const struct trapeze_call *call)
-{
-	unsigned int count = *(const volatile uint16_t *)&call->count;
+/** Lines that a handler hands over each way. Those of a call with more are a task's work. */
+#define RANGES_OF_HANDLER 64U
 
-	job->call.count = count < TRAPEZE_CALL_RANGES ? count : TRAPEZE_CALL_RANGES;
-	for (unsigned int i = 0; i < job->call.count; i++) {
-		job->call.ranges[i] = call->ranges[i];
-	}
-	/* From here on only the copy is read: the program may change its own meanwhile. */
-	__asm__ volatile("" : : : "memory");
-}
-
-/** Executes a function for the parts of regions that the ranges of a kind are. */
-static inline void ranges_each(const struct job *job, uint8_t what,
-			       void (*function)(const struct trapeze_ring_region *))
+/** Takes the ranges of a call, as the parts of the job's regions that they are. */
+static inline void ranges_take(struct job *job, const struct trapeze_call *call, unsigned int count)
 {
-	for (unsigned int i = 0; i < job->call.count; i++) {
-		const struct trapeze_call_range *range = &job->call.ranges[i];
-		struct trapeze_ring_region part;
+	uint32_t fresh = 0U, wanted = 0U;
+
+	job->call.parts = 0U;
+	for (unsigned int i = 0; i < count && i < TRAPEZE_CALL_RANGES; i++) {
+		/* The program may change its own meanwhile. */
+		const struct trapeze_call_range range = {
+		    .all = *(const volatile uint64_t *)&call->ranges[i].all};
+		const struct trapeze_ring_region *region;
+		struct trapeze_ring_region *part = &job->call.part[job->call.parts];
 		uint32_t lines;
 
-		if ((range->what & what) == 0U || range->region >= job->descriptor.count) {
+		if (range.region >= job->descriptor.count) {
 			continue;
 		}
-		part = job->descriptor.regions[range->region];
-		lines = part.bytes / TRAPEZE_RING_LINE;
-		if (range->first > range->last || range->first >= lines) {
+		region = &job->descriptor.regions[range.region];
+		lines = region->bytes / TRAPEZE_RING_LINE;
+		if (range.first > range.last || range.first >= lines) {
 			continue;
 		}
-		lines = (range->last < lines ? range->last + 1U : lines) - range->first;
-		part.address += (uint64_t)range->first * TRAPEZE_RING_LINE;
-		part.bytes = lines * TRAPEZE_RING_LINE;
-		function(&part);
+		lines = (range.last < lines ? range.last + 1U : lines) - range.first;
+		part->address = region->address + (uint64_t)range.first * TRAPEZE_RING_LINE;
+		part->bytes = lines * TRAPEZE_RING_LINE;
+		part->flags = range.what;
+		job->call.parts++;
+		fresh += (range.what & TRAPEZE_RANGE_FRESH) != 0U ? lines : 0U;
+		wanted += (range.what & TRAPEZE_RANGE_WANTED) != 0U ? lines : 0U;
+	}
+	job->call.begins_long = fresh > RANGES_OF_HANDLER;
+	job->call.ends_long = wanted > RANGES_OF_HANDLER;
+}
+
+/** Executes a function for the parts of a kind. */
+static inline void ranges_each(const struct job *job, uint32_t what,
+			       void (*function)(const struct trapeze_ring_region *))
+{
+	for (unsigned int i = 0; i < job->call.parts; i++) {
+		if ((job->call.part[i].flags & what) != 0U) {
+			function(&job->call.part[i]);
+		}
 	}
 }
 

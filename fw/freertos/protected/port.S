@@ -77,7 +77,16 @@ usual:	REG_L	t0, (TRAPEZE_REG * 5)(sp)
 #endif
 
 	la	t2, port_kernel_context
+#if defined(configTRAPEZE_QUICK_IRQ) && !defined(TRAPEZE_IRQ_CLIC)
+	bgez	s1, 4f
+	slli	t1, s1, 1
+	addi	t1, t1, -2 * configTRAPEZE_QUICK_IRQ
+	beqz	t1, quick_interrupt
+	j	2f
+4:
+#else
 	bltz	s1, 2f			/* an interrupt */
+#endif
 	li	t0, MSTATUS_MPP
 	and	t0, t0, s2
 	beqz	t0, 2f			/* an exception of user mode */
@@ -136,6 +145,7 @@ quick_exception:
 #endif
 
 #ifdef configTRAPEZE_QUICK_IRQ
+#ifdef TRAPEZE_IRQ_CLIC
 /* The vectored entry of the interrupt of the quick way. The floating-point registers are nobody's: a core with them has no
  * CLIC.
  */
@@ -160,6 +170,12 @@ freertos_quick:
 	.option	pop
 	la	tp, __tls_base
 	la	t2, port_kernel_context
+	.size	freertos_quick, . - freertos_quick
+#endif
+
+/* The context s0 is saved, and t2 is for mscratch. */
+	.type	quick_interrupt, @function
+quick_interrupt:
 	csrw	CSR_MSCRATCH, t2
 	la	sp, __stack_top
 	call	port_quick_interrupt
@@ -167,8 +183,9 @@ freertos_quick:
 	mv	a0, s0
 	call	port_trap
 	j	freertos_resume
-	.size	freertos_quick, . - freertos_quick
+	.size	quick_interrupt, . - quick_interrupt
 
+#ifdef TRAPEZE_IRQ_CLIC
 /* It replaces the weak symbol of the start-up code. */
 	.altmacro
 	.macro	quick_vector n
@@ -177,6 +194,7 @@ freertos_quick:
 	.endm
 	quick_vector %configTRAPEZE_QUICK_IRQ
 	.noaltmacro
+#endif
 #endif
 
 /* Goes on in the context a0; interrupts are disabled. */

@@ -291,6 +291,7 @@ struct port_context *port_quick_enter(TaskHandle_t task)
 	struct port_context *context = port_context_of(task);
 
 	(*pxCurrentTCB)->critical_depth = freertos_critical_depth;
+	context->quick = 1U;
 	borrower = task;
 	rows_load(context->rows);
 	return context;
@@ -302,14 +303,19 @@ struct port_context *port_quick_leave(void)
 	return *pxCurrentTCB;
 }
 
+void port_borrow_settle(TaskHandle_t task)
+{
+	if (borrower == task) {
+		borrower = NULL;
+		port_context_of(task)->quick = 0U;
+		portYIELD_FROM_ISR(xTaskResumeFromISR(task));
+	}
+}
+
 /* The borrower becomes one task among the others. */
 static void borrower_settle(void)
 {
-	TaskHandle_t task = borrower;
-
-	borrower = NULL;
-	port_context_of(task)->quick = 0U;
-	(void)xTaskResumeFromISR(task);
+	port_borrow_settle(borrower);
 }
 #else
 static void borrower_settle(void)

@@ -137,9 +137,12 @@ bool port_borrow(TaskHandle_t task, UBaseType_t priority);
 /** Ends the time of a task that port_borrow() has let run. For handlers. @return false: it is one among the others. */
 bool port_borrow_end(TaskHandle_t task);
 
+/** Lets a task that has borrowed its time be one among the others from now on, if it is none. For handlers. */
+void port_borrow_settle(TaskHandle_t task);
+
 /*
  * The quick way: an interrupt lets a task in user mode run its function once, and the function's return is taken without
- * saving registers that have no meaning any more. A program that has the interrupt configTRAPEZE_QUICK_IRQ, with a CLIC, defines the
+ * saving registers that have no meaning any more. A program that has the interrupt configTRAPEZE_QUICK_IRQ defines the
  * two functions. They call no function of the kernel.
  */
 

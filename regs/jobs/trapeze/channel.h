@@ -30,11 +30,16 @@
 
 /** Cache lines of a region of the job. */
 struct trapeze_call_range {
-	uint8_t region; /* number of the region */
-	uint8_t what;	/* TRAPEZE_RANGE_* */
-	uint16_t reserved;
-	uint16_t first; /* of 2^16 lines; larger regions are handed over as a whole, by TRAPEZE_RING_RUN */
-	uint16_t last;
+	union {
+		struct {
+			uint8_t region; /* number of the region */
+			uint8_t what;	/* TRAPEZE_RANGE_* */
+			uint16_t reserved;
+			uint16_t first; /* of 2^16 lines; larger regions are handed over as a whole, by TRAPEZE_RING_RUN */
+			uint16_t last;
+		};
+		uint64_t all; /* all of them, since an access to a channel takes time */
+	};
 };
 
 /** A call, from the program. */

@@ -193,6 +193,10 @@ def linux(
         typer.Option("--engine", help="What executes it; timed counts clock cycles, and hart 1 is the RTL."),
     ] = LinuxEngine.MODEL,
     statistics: StatisticsOption = None,
+    append: Annotated[
+        str,
+        typer.Option("--append", metavar="TEXT", help="The end of the kernel's command line, such as isolcpus=1."),
+    ] = "",
 ) -> None:
     """Boot Linux on the model of an application hart; the kernel is built first, once.
 
@@ -216,6 +220,7 @@ def linux(
             engine,
             coherence,
             counted,
+            append,
         )
     )
 

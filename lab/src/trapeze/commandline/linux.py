@@ -82,6 +82,7 @@ def run(
     engine: str = "model",
     coherence: bool = False,
     counted: cycle_report.Wanted | None = None,
+    append: str = "",
 ) -> int:
     """Build what boots, and run it with its console on standard output.
 
@@ -97,6 +98,7 @@ def run(
         engine: `model` or `timed`.
         coherence: Report accesses that lack cache maintenance.
         counted: What is shown of where the cycles went; None: nothing.
+        append: The end of the kernel's command line.
         firmware: The program of the other hart; None: the server of jobs, on platforms with one.
 
     Returns:
@@ -122,6 +124,7 @@ def run(
     if restarts and (gdb is not None or trace is not None):
         raise TrapezeError("linux: --restart: not with --gdb or --trace, which follow one program; leave them out")
     # Before a kernel is compiled, which takes minutes.
+    image.command_line(append)
     if counted is not None:
         counted.prepare(config, Options(engine=engine, gdb=gdb))
     if firmware is not None:
@@ -133,7 +136,9 @@ def run(
         firmware = _server(config)
     jobs = firmware is None or _serves_jobs(config, firmware)
     rpmsg = firmware is not None and _exchanges_messages(config, firmware)
-    elf = image.build(config, script, added, jobs=jobs, rpmsg=rpmsg, keys=keys, shelled=script is not None)
+    elf = image.build(
+        config, script, added, jobs=jobs, rpmsg=rpmsg, keys=keys, shelled=script is not None, append=append
+    )
     symbols = kernel.build(several_harts=len(image.supervisors(config)) > 1, rpmsg=rpmsg).symbols
     if gdb is not None:
         err().print(f"trapeze: symbols of this kernel, for GDB: {symbols}", soft_wrap=True)

@@ -67,6 +67,9 @@ _PLACES = {"SCRIPT": SCRIPT, "DRIVER": DRIVER, "SHELL": shell.PLACE}
 """Files that the first program looks for, by their names there."""
 
 
+COMMAND_LINE = 511
+"""Most characters of the kernel's command line: COMMAND_LINE_SIZE of arch/riscv/include/uapi/asm/setup.h, less its end."""
+
 OPENSBI = "SBI_OPENSBI"
 """The part of an image that is the firmware in the place of ours."""
 
@@ -184,6 +187,28 @@ def _initrd(made: Path, folder: Path, script: str | None, files: Mapping[str, Pa
     made.write_bytes(done.stdout)
 
 
+def command_line(append: str, console: str = "ttyS0") -> str:
+    """The kernel's command line.
+
+    Args:
+        append: What the user adds.
+        console: Name of the console's device.
+
+    Raises:
+        TrapezeError: what the user adds cannot be there.
+    """
+    line = settings()["device_tree"]["bootargs"].replace("CONSOLE", console)
+    line = f"{line} {append}".rstrip()
+    if not line.isascii() or not line.isprintable() or '"' in line or "\\" in line:
+        raise TrapezeError(f'linux: --append {append!r}: takes printable ASCII characters, but no " and no \\')
+    if len(line) > COMMAND_LINE:
+        raise TrapezeError(
+            f"linux: --append: the kernel's command line has at most {COMMAND_LINE} characters, of which "
+            f"{COMMAND_LINE - len(line) + len(append)} are left; this one has {len(append)}"
+        )
+    return line
+
+
 def _devices(config: Config, jobs: bool, rpmsg: bool) -> dict[str, str]:
     """What the device tree's source asks of interrupt controller, UART and mailbox, where the memory map has them.
 
@@ -231,10 +256,14 @@ def device_tree(
     opensbi: bool = False,
     finisher: bool = False,
     rpmsg: bool = False,
+    append: str = "",
 ) -> None:
     """What the kernel is told of the platform: of jobs or messages where it has the driver, and of OpenSBI as firmware.
 
-    With `finisher` programs may end the run with an exit code.
+    With `finisher` programs may end the run with an exit code. `append` is the end of the kernel's command line.
+
+    Raises:
+        TrapezeError: a tool is not there, or the command line cannot be.
     """
     own, layout = settings()["device_tree"], settings()["layout"]
     platform, memory = config.platform, _memory(config)
@@ -263,8 +292,7 @@ def device_tree(
             found, word = platform.find(name), name.upper()
             place, size = (found.base, found.size) if found is not None else (0, 0)
             values |= {f"{word}_UNIT": f"{place:x}", f"{word}_BASE": hex(place), f"{word}_SIZE": hex(size)}
-    console = "ttyS0" if "SERIAL" in values else "hvc0"
-    values["BOOTARGS"] = f'"{own["bootargs"].replace("CONSOLE", console)}"'
+    values["BOOTARGS"] = f'"{command_line(append, "ttyS0" if "SERIAL" in values else "hvc0")}"'
     if jobs and (ring := platform.find(RING)):
         hart = _job_hart(config)
         values |= {"JOBS": f"jobs@{ring.base:x}", "RING": hex(ring.base), "RING_SIZE": hex(ring.size)}
@@ -370,14 +398,16 @@ def _files(added: Sequence[Path], driver: Path | None, with_shell: bool, room: i
     return found
 
 
-def _digest(config: Config, script: str | None, added: Mapping[str, Path], of: Kernel, shelled: bool) -> str:
+def _digest(
+    config: Config, script: str | None, append: str, added: Mapping[str, Path], of: Kernel, shelled: bool
+) -> str:
     """Changes with everything that the image is made of."""
     own = settings()
     files = [kernel.SOURCES / "image.toml", paths.ROOT / own["device_tree"]["source"]]
     for part in ("firmware", "opensbi", "script" if shelled else "init"):
         files += [paths.ROOT / one for one in own[part]["sources"]]
     files += [paths.ROOT / own["firmware"]["script"], *sorted((paths.FIRMWARE / "sbi").glob("*.h"))]
-    said = f"{of.image}\0{config.to_json()}\0{config.platform.to_json()}\0{script}\0{shelled}"
+    said = f"{of.image}\0{config.to_json()}\0{config.platform.to_json()}\0{script}\0{append}\0{shelled}"
     digest = hashlib.sha256(said.encode(errors="surrogateescape"))
     for file in files:
         digest.update(b"\0" + file.read_bytes())
@@ -396,6 +426,7 @@ def build(
     keys: bool = False,
     shelled: bool = False,
     opensbi: bool = False,
+    append: str = "",
 ) -> Path:
     """The image, built if need be.
 
@@ -409,6 +440,7 @@ def build(
         shelled: The shell runs the script. Without it the first program runs its lines, which are plain commands; so
             experiments have small images that never change with the shell.
         opensbi: Debian's OpenSBI is the firmware.
+        append: The end of the kernel's command line.
 
     Raises:
         TrapezeError: the configuration has no hart for Linux, a file is not there, or a part does not build.
@@ -418,7 +450,7 @@ def build(
     jobs = jobs and not rpmsg and has_jobs(config)
     files = _files(added, module.build(of, rpmsg) if jobs or rpmsg else None, keys or shelled, room)
     kind = f"{config.name}-opensbi" if opensbi else config.name
-    image = kernel.BUILD / "images" / f"{kind}-{_digest(config, script, files, of, shelled)}.elf"
+    image = kernel.BUILD / "images" / f"{kind}-{_digest(config, script, append, files, of, shelled)}.elf"
     with locked(kernel.BUILD.with_suffix(".lock")):
         if image.exists():
             return image
@@ -429,7 +461,7 @@ def build(
                 scratch.mkdir(parents=True)
                 initrd, tree = scratch / "initrd", scratch / "device_tree.dtb"
                 _initrd(initrd, scratch, script, files, of, shelled)
-                device_tree(tree, config, initrd.stat().st_size, jobs, opensbi, shelled, rpmsg)
+                device_tree(tree, config, initrd.stat().st_size, jobs, opensbi, shelled, rpmsg, append)
                 parts = {"SBI_KERNEL": of.image, "SBI_DEVICE_TREE": tree, "SBI_INITRD": initrd}
                 if opensbi:
                     parts[OPENSBI] = scratch / "opensbi.bin"
