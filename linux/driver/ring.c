@@ -11,6 +11,11 @@
 
 #include "driver.h"
 
+/* Longest wait for an entry of the ring, and for the server's answer, when a prepared job is dropped. A server at work
+ * answers in far less than a millisecond.
+ */
+enum { DROP_MS = 1000 };
+
 static void give_room(struct ring *ring, unsigned int *room)
 {
 	lockdep_assert_held(&ring->lock);
@@ -81,14 +86,20 @@ static void put_in_when_roomy(struct ring *ring, struct job *job)
 	job_free(job);
 }
 
+/** Makes of a job that the server has prepared the request to drop it. */
+static void make_drop(struct job *job)
+{
+	job->what = TRAPEZE_RING_DROP;
+	job->of = job->end.result;
+}
+
 /** Frees a job, which the server drops first if it has prepared it: the end of that calls this function again. */
 static void free_unwanted(struct work_struct *work)
 {
 	struct job *const job = container_of(work, struct job, free);
 
 	if (job->what == TRAPEZE_RING_PREPARE && job->end.status == TRAPEZE_JOB_DONE) {
-		job->what = TRAPEZE_RING_DROP;
-		job->of = job->end.result;
+		make_drop(job);
 		job->client = NULL;
 		put_in_when_roomy(job->ring, job);
 		return;
@@ -301,6 +312,47 @@ int ring_submit(struct ring *ring, struct job *job, bool waits, u64 *number)
 		}
 	}
 	return error;
+}
+
+void ring_prepared(struct ring *ring, struct job *job)
+{
+	spin_lock_irq(&ring->lock);
+	give_room(ring, &job->account->room);
+	job->account = NULL;
+	spin_unlock_irq(&ring->lock);
+}
+
+int ring_drop(struct ring *ring, struct job *job)
+{
+	int error = take_room(ring, &ring->room, true, DROP_MS);
+	bool is_in_flight;
+	u64 number;
+	long left;
+
+	if (error != 0) {
+		queue_work(ring->frees, &job->free);
+		return error == -ETIMEDOUT ? error : -EINTR;
+	}
+	make_drop(job);
+	reinit_completion(&job->ended);
+	if (put_in(ring, job, &number) != 0) {
+		/* The server that has prepared it is gone. */
+		spin_lock_irq(&ring->lock);
+		give_room(ring, &ring->room);
+		spin_unlock_irq(&ring->lock);
+		job_free(job);
+		return 0;
+	}
+	left = wait_for_completion_interruptible_timeout(&job->ended, msecs_to_jiffies(DROP_MS));
+	spin_lock_irq(&ring->lock);
+	is_in_flight = ring_find(ring, number) == job;
+	if (is_in_flight)
+		job->is_unwanted = true; /* its end frees it */
+	spin_unlock_irq(&ring->lock);
+	if (is_in_flight)
+		return left == 0 ? -ETIMEDOUT : -EINTR;
+	job_free(job);
+	return 0;
 }
 
 void ring_drop_all(struct ring *ring)
