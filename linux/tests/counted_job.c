@@ -1,5 +1,5 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
-/* A job of callers.c that counts how often it runs. */
+/* A job of resets.c that counts how often it runs. */
 #include <stdint.h>
 
 int64_t main(volatile uint64_t *counter);

@@ -36,10 +36,11 @@ MANY = 500
 def run(
     config: str, folder: Path, capfd: pytest.CaptureFixture[str], script: str, *words: str
 ) -> tuple[int, list[str], str]:
-    """Boot with the program and its jobs, and give the exit code, what it prints, and what the simulator says."""
-    program = folder / "callers"
-    assert cli.dispatch(["cc", "--linux", str(PROGRAMS / "callers.c"), "-o", str(program)]) == 0
-    added = ["--add", str(program)]
+    """Boot with the programs and their jobs, and give the exit code, what they print, and what the simulator says."""
+    added = []
+    for name in ("callers", "resets"):
+        assert cli.dispatch(["cc", "--linux", str(PROGRAMS / f"{name}.c"), "-o", str(folder / name)]) == 0
+        added += ["--add", str(folder / name)]
     for name in ("called", "counted"):
         source, job = PROGRAMS / f"{name}_job.c", folder / f"{name}.job"
         assert cli.dispatch(["cc", "--config", config, "--job", str(source), "-o", str(job)]) == 0
@@ -79,7 +80,7 @@ def test_prepared_jobs_and_drops(config: str, tmp_path: Path, capfd: pytest.Capt
 @pytest.mark.parametrize("config", CONFIGS)
 def test_restarts_under_calls(config: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """Callers that spin and callers that sleep hear of each, and the next server answers."""
-    script = f"RESTARTS={RESTARTS} /bin/callers /bin/called.job restarts"
+    script = f"RESTARTS={RESTARTS} /bin/resets /bin/called.job restarts"
     assert booted(config, tmp_path, capfd, script, *resets(FIRST + number * EVERY for number in range(RESTARTS))) == [
         "PASS"
     ]
@@ -90,14 +91,14 @@ def test_restarts_while_linux_recovers(config: str, tmp_path: Path, capfd: pytes
     """A crash in mid-call, and the next one while the server makes its ring, or while Linux ends what is lost."""
     first = [FIRST + number * EVERY for number in range(RESTARTS)]
     second = [at + START + number * STEP for number, at in enumerate(first)]
-    script = f"UNTIL={first[-1] + SLACK} /bin/callers /bin/called.job restarts"
+    script = f"UNTIL={first[-1] + SLACK} /bin/resets /bin/called.job restarts"
     assert booted(config, tmp_path, capfd, script, *resets(sorted(first + second))) == ["PASS"]
 
 
 def once(config: str, folder: Path, capfd: pytest.CaptureFixture[str], count: int) -> None:
     """Count what runs under so many resets; without coherence, as a reset loses what the cache had of a count."""
     at = [FIRST + number * EVERY for number in range(count)]
-    script = f"UNTIL={at[-1] + SLACK} /bin/callers /bin/counted.job once"
+    script = f"UNTIL={at[-1] + SLACK} /bin/resets /bin/counted.job once"
     code, out, error = run(config, folder, capfd, script, *resets(at), "--max-cycles", str(2 * at[-1]))
     assert (code, out) == (0, ["PASS"]), error
 
