@@ -213,7 +213,7 @@ void ring_prepared(struct ring *ring, struct job *job);
  * job is dropped and freed later.
  */
 int ring_drop(struct ring *ring, struct job *job);
-/** Have the server end all prepared jobs, such as those of a Linux before. */
+/** Have the server end all prepared jobs, such as those of a Linux before; waits for an entry of the ring, a second at most. */
 void ring_drop_all(struct ring *ring);
 /** Linux goes down: cancels all jobs, and waits for a second at most, so that none writes to memory later. */
 void ring_end_all_jobs(struct ring *ring);

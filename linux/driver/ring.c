@@ -270,7 +270,7 @@ static int put_in(struct ring *ring, struct job *job, u64 *number)
 			entry.regions[i] = job->lent[i].region;
 	}
 	spin_lock_irqsave(&ring->lock, flags);
-	is_there = !ring->is_down && find_server(ring);
+	is_there = (!ring->is_down || job->what == TRAPEZE_RING_DROP) && find_server(ring);
 	/* Another server knows nothing of what the one before has prepared. */
 	if (job->what == TRAPEZE_RING_DROP)
 		is_there = is_there && job->generation == ring->generation;
@@ -365,7 +365,7 @@ void ring_drop_all(struct ring *ring)
 	job->what = TRAPEZE_RING_DROP;
 	job->of = TRAPEZE_RING_ALL;
 	job->generation = READ_ONCE(ring->generation);
-	if (take_room(ring, &ring->room, false, 0) == 0) {
+	if (take_room(ring, &ring->room, true, DROP_MS) == 0) {
 		if (put_in(ring, job, &number) == 0)
 			return;
 		spin_lock_irq(&ring->lock);
@@ -380,8 +380,6 @@ void ring_end_all_jobs(struct ring *ring)
 	const unsigned int count = READ_ONCE(ring->in_flight);
 	unsigned long flags;
 
-	if (ring_is_ready(ring))
-		ring_drop_all(ring); /* calls of prepared jobs write to memory, too */
 	spin_lock_irqsave(&ring->lock, flags);
 	ring->is_down = true;
 	for (unsigned int i = 0; i < TRAPEZE_RING_ENTRIES; i++) {
@@ -389,9 +387,13 @@ void ring_end_all_jobs(struct ring *ring)
 			ring_cancel(ring, ring->jobs[i]);
 	}
 	spin_unlock_irqrestore(&ring->lock, flags);
+	if (count != 0)
+		doorbell_ring(&ring->doorbell);
+	/* Calls of prepared jobs write to memory, too. In a full ring there is room when a cancelled job has ended. */
+	if (ring_is_ready(ring))
+		ring_drop_all(ring);
 	if (READ_ONCE(ring->in_flight) == 0)
 		return;
-	doorbell_ring(&ring->doorbell);
 	wait_event_timeout(ring->idle, READ_ONCE(ring->in_flight) == 0, HZ);
 	if (count != 0)
 		dev_info(ring->device, "going down with %u jobs in flight: cancelled, %u still run\n", count,

@@ -30,7 +30,7 @@ START, STEP = 2_100_000, 20_011
 
 SLACK = 6_000_000
 
-MANY = 500
+MANY = 200
 
 
 def run(

@@ -66,11 +66,12 @@ static void change(void);
 #define init_waitqueue_head(queue) ((void)(queue))
 #define wake_up(queue) ((void)(queue))
 #define msecs_to_jiffies(ms) (ms)
-#define wait_event_interruptible_lock_irq_timeout(queue, condition, lock, left) ((condition) ? 1 : draw() % 2 ? 0 : -ERESTARTSYS)
+#define wait_event_interruptible_lock_irq_timeout(queue, condition, lock, left) \
+	((condition) ? 1 : (spin_unlock(&lock), answer_all(), (void)spin_lock(&lock), (condition)) ? 1 : draw() % 2 ? 0 : -ERESTARTSYS)
 #define wait_event_lock_irq(queue, condition, lock) \
 	while (!(condition)) \
 	restart()
-#define wait_event_timeout(queue, condition, limit) ((void)(condition))
+#define wait_event_timeout(queue, condition, limit) answer_all()
 #define wait_event(queue, condition) ((void)(condition))
 #define wait_for_completion_interruptible_timeout(of, limit) (look(), (of)->is_done ? 1 : draw() % 2 ? 0 : -ERESTARTSYS)
 #define init_completion(of) ((of)->is_done = false)
@@ -99,6 +100,7 @@ static unsigned int draw(void)
 static void queue_it(struct work_struct *work);
 static void look(void);
 static void restart(void);
+static void answer_all(void);
 
 #include "linux/driver/ring.c"
 
@@ -116,6 +118,7 @@ static struct work_struct *queued[MADE];
 static unsigned int count_queued, ends;
 static struct job *prepared[MADE];
 static unsigned int count_prepared;
+static bool is_honest; /* the server answers while the driver waits */
 
 /* The server writes a word, or does nothing. */
 static void change(void)
@@ -215,6 +218,18 @@ static void put_end(void)
 	shared.ring.ends_in = linux_side.ends_out + 1U + (draw() % 8U == 0U);
 }
 
+static void answer_all(void)
+{
+	for (unsigned int i = 0; is_honest && i < TRAPEZE_RING_ENTRIES; i++) {
+		if (linux_side.jobs[i] != NULL) {
+			shared.ring.ends[linux_side.ends_out % TRAPEZE_RING_ENTRIES] =
+				(struct trapeze_ring_end){.id = linux_side.jobs[i]->number, .status = TRAPEZE_JOB_CANCELLED};
+			shared.ring.ends_in = linux_side.ends_out + 1U;
+			look();
+		}
+	}
+}
+
 static void submit(u32 what)
 {
 	struct job *const job = job_new(&linux_side);
@@ -254,6 +269,29 @@ static void submit(u32 what)
 	}
 	ring_prepared(&linux_side, job);
 	prepared[count_prepared++] = job;
+}
+
+/** Linux goes down, however many jobs are in flight: what is prepared is dropped. */
+static void go_down(void)
+{
+	const struct trapeze_ring_job *last;
+
+	unsigned int jobs = draw();
+
+	input = input_end;
+	restart();
+	work();
+	account.room += QUOTA; /* as two users have */
+	for (; jobs != 0U; jobs--) {
+		submit(TRAPEZE_RING_RUN);
+	}
+	is_honest = true;
+	ring_end_all_jobs(&linux_side);
+	last = &shared.ring.jobs[(linux_side.jobs_in - 1U) % TRAPEZE_RING_ENTRIES];
+	assert(linux_side.in_flight == 0U && last->what == TRAPEZE_RING_DROP && last->of == TRAPEZE_RING_ALL);
+	is_honest = false;
+	work();
+	account.room -= QUOTA;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -298,6 +336,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			(void)ring_is_ready(&linux_side);
 			change();
 		}
+	}
+	if (size != 0U && data[0] % 4U == 0U) {
+		input = &data[size / 2U];
+		go_down();
 	}
 	/* Another server: nothing is left of what the one before had. */
 	while (count_prepared != 0U)
