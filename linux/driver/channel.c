@@ -167,6 +167,7 @@ int channel_prepare(struct client *client, struct job *job, u32 *handle)
 		return error;
 	}
 	*handle = job->end.result;
+	ring_prepared(job->ring, job);
 	mutex_lock(&client->lock);
 	list_add(&job->of_client, &client->prepared);
 	mutex_unlock(&client->lock);
@@ -175,20 +176,19 @@ int channel_prepare(struct client *client, struct job *job, u32 *handle)
 
 int channel_drop(struct client *client, u32 handle)
 {
+	struct job *found = NULL;
 	struct job *job;
-	int error = -ENOENT;
 
 	mutex_lock(&client->lock);
 	list_for_each_entry(job, &client->prepared, of_client) {
 		if (job->end.result == handle) {
 			list_del_init(&job->of_client);
-			queue_work(job->ring->frees, &job->free);
-			error = 0;
+			found = job;
 			break;
 		}
 	}
 	mutex_unlock(&client->lock);
-	return error;
+	return found != NULL ? ring_drop(found->ring, found) : -ENOENT;
 }
 
 void channel_drop_all(struct client *client)

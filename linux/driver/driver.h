@@ -61,7 +61,7 @@ struct client;
 /** A job, in flight until it has ended. Its caller frees it. If the caller is gone, the end of the job frees it. */
 struct job {
 	struct ring *ring;
-	struct account *account; /* whose room the job has; NULL: none yet. Its buffers keep the account */
+	struct account *account; /* whose room the job has; NULL: none. Its buffers keep the account */
 	struct client *client;	     /* NULL: the file is closed; under the ring's lock */
 	bool is_unwanted;	     /* its caller was killed; under the ring's lock */
 	bool is_submitted;	     /* its end is fetched; otherwise its caller waits for `ended` */
@@ -204,7 +204,16 @@ bool ring_is_ready(struct ring *ring);
 int ring_submit(struct ring *ring, struct job *job, bool waits, u64 *number);
 /** The job in flight with a number, or NULL. Under the lock. */
 struct job *ring_find(const struct ring *ring, u64 number);
-/** Have the server end all prepared jobs, such as those of a Linux before. */
+/** The server has prepared a job, which is in flight no longer: gives the room in its account back. */
+void ring_prepared(struct ring *ring, struct job *job);
+/**
+ * Have the server drop a prepared job that its client does not list any more, and wait for that; frees the job.
+ *
+ * Return: 0: the server has dropped it, or is gone; -EINTR: a signal; -ETIMEDOUT: no answer for a second. In both cases the
+ * job is dropped and freed later.
+ */
+int ring_drop(struct ring *ring, struct job *job);
+/** Have the server end all prepared jobs, such as those of a Linux before; waits for an entry of the ring, a second at most. */
 void ring_drop_all(struct ring *ring);
 /** Linux goes down: cancels all jobs, and waits for a second at most, so that none writes to memory later. */
 void ring_end_all_jobs(struct ring *ring);
@@ -235,7 +244,7 @@ int channel_map(struct client *client, struct vm_area_struct *area);
  * server has lost what it prepared for this channel; others as client_run().
  */
 int channel_prepare(struct client *client, struct job *job, u32 *handle);
-/** End a prepared job. Return: -ENOENT: the client has none with this handle. */
+/** End a prepared job, and wait for that. Return: -ENOENT: the client has none with this handle; others as ring_drop(). */
 int channel_drop(struct client *client, u32 handle);
 void channel_drop_all(struct client *client);
 /** Sleep until a call has ended. Return: -ETIMEDOUT; -ERESTARTSYS: a signal; -EIO: it is lost; -EINVAL: no channel. */

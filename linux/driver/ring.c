@@ -11,6 +11,11 @@
 
 #include "driver.h"
 
+/* Longest wait for an entry of the ring, and for the server's answer, when a prepared job is dropped. A server at work
+ * answers in far less than a millisecond.
+ */
+enum { DROP_MS = 1000 };
+
 static void give_room(struct ring *ring, unsigned int *room)
 {
 	lockdep_assert_held(&ring->lock);
@@ -81,14 +86,20 @@ static void put_in_when_roomy(struct ring *ring, struct job *job)
 	job_free(job);
 }
 
+/** Makes of a job that the server has prepared the request to drop it. */
+static void make_drop(struct job *job)
+{
+	job->what = TRAPEZE_RING_DROP;
+	job->of = job->end.result;
+}
+
 /** Frees a job, which the server drops first if it has prepared it: the end of that calls this function again. */
 static void free_unwanted(struct work_struct *work)
 {
 	struct job *const job = container_of(work, struct job, free);
 
 	if (job->what == TRAPEZE_RING_PREPARE && job->end.status == TRAPEZE_JOB_DONE) {
-		job->what = TRAPEZE_RING_DROP;
-		job->of = job->end.result;
+		make_drop(job);
 		job->client = NULL;
 		put_in_when_roomy(job->ring, job);
 		return;
@@ -259,7 +270,7 @@ static int put_in(struct ring *ring, struct job *job, u64 *number)
 			entry.regions[i] = job->lent[i].region;
 	}
 	spin_lock_irqsave(&ring->lock, flags);
-	is_there = !ring->is_down && find_server(ring);
+	is_there = (!ring->is_down || job->what == TRAPEZE_RING_DROP) && find_server(ring);
 	/* Another server knows nothing of what the one before has prepared. */
 	if (job->what == TRAPEZE_RING_DROP)
 		is_there = is_there && job->generation == ring->generation;
@@ -303,6 +314,47 @@ int ring_submit(struct ring *ring, struct job *job, bool waits, u64 *number)
 	return error;
 }
 
+void ring_prepared(struct ring *ring, struct job *job)
+{
+	spin_lock_irq(&ring->lock);
+	give_room(ring, &job->account->room);
+	job->account = NULL;
+	spin_unlock_irq(&ring->lock);
+}
+
+int ring_drop(struct ring *ring, struct job *job)
+{
+	int error = take_room(ring, &ring->room, true, DROP_MS);
+	bool is_in_flight;
+	u64 number;
+	long left;
+
+	if (error != 0) {
+		queue_work(ring->frees, &job->free);
+		return error == -ETIMEDOUT ? error : -EINTR;
+	}
+	make_drop(job);
+	reinit_completion(&job->ended);
+	if (put_in(ring, job, &number) != 0) {
+		/* The server that has prepared it is gone. */
+		spin_lock_irq(&ring->lock);
+		give_room(ring, &ring->room);
+		spin_unlock_irq(&ring->lock);
+		job_free(job);
+		return 0;
+	}
+	left = wait_for_completion_interruptible_timeout(&job->ended, msecs_to_jiffies(DROP_MS));
+	spin_lock_irq(&ring->lock);
+	is_in_flight = ring_find(ring, number) == job;
+	if (is_in_flight)
+		job->is_unwanted = true; /* its end frees it */
+	spin_unlock_irq(&ring->lock);
+	if (is_in_flight)
+		return left == 0 ? -ETIMEDOUT : -EINTR;
+	job_free(job);
+	return 0;
+}
+
 void ring_drop_all(struct ring *ring)
 {
 	struct job *const job = job_new(ring);
@@ -313,7 +365,7 @@ void ring_drop_all(struct ring *ring)
 	job->what = TRAPEZE_RING_DROP;
 	job->of = TRAPEZE_RING_ALL;
 	job->generation = READ_ONCE(ring->generation);
-	if (take_room(ring, &ring->room, false, 0) == 0) {
+	if (take_room(ring, &ring->room, true, DROP_MS) == 0) {
 		if (put_in(ring, job, &number) == 0)
 			return;
 		spin_lock_irq(&ring->lock);
@@ -328,8 +380,6 @@ void ring_end_all_jobs(struct ring *ring)
 	const unsigned int count = READ_ONCE(ring->in_flight);
 	unsigned long flags;
 
-	if (ring_is_ready(ring))
-		ring_drop_all(ring); /* calls of prepared jobs write to memory, too */
 	spin_lock_irqsave(&ring->lock, flags);
 	ring->is_down = true;
 	for (unsigned int i = 0; i < TRAPEZE_RING_ENTRIES; i++) {
@@ -337,9 +387,13 @@ void ring_end_all_jobs(struct ring *ring)
 			ring_cancel(ring, ring->jobs[i]);
 	}
 	spin_unlock_irqrestore(&ring->lock, flags);
+	if (count != 0)
+		doorbell_ring(&ring->doorbell);
+	/* Calls of prepared jobs write to memory, too. In a full ring there is room when a cancelled job has ended. */
+	if (ring_is_ready(ring))
+		ring_drop_all(ring);
 	if (READ_ONCE(ring->in_flight) == 0)
 		return;
-	doorbell_ring(&ring->doorbell);
 	wait_event_timeout(ring->idle, READ_ONCE(ring->in_flight) == 0, HZ);
 	if (count != 0)
 		dev_info(ring->device, "going down with %u jobs in flight: cancelled, %u still run\n", count,

@@ -79,10 +79,12 @@ int trapeze_prepare(struct trapeze_prepared *prepared, struct trapeze_calls *cal
 		    uint32_t limit_ms);
 
 /**
- * @brief End a prepared job. A call of it that runs ends with status CANCELLED, one that has not begun with REFUSED. These
- * ends come soon, not before the return.
+ * @brief End a prepared job. A call of it that runs ends with status CANCELLED; when the channel has no job left, calls that
+ * have not begun end with REFUSED. On return 0 these ends are there, the job's buffers are the program's again, and there is
+ * room for another job.
  *
- * @return 0, or -1: errno ENOENT.
+ * @return 0, or -1: errno ENOENT, there is none; EINTR, a signal with a handler came first; ETIMEDOUT, the server did not
+ * answer for a second. After EINTR and ETIMEDOUT the job is dropped soon, and not to be dropped again.
  */
 int trapeze_prepared_drop(struct trapeze_prepared *prepared);
 

@@ -1,5 +1,5 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
-/* The job of callers.c: by the call's first argument. */
+/* The job of callers.c and resets.c: by the call's first argument. */
 #include <stdint.h>
 
 int64_t main(volatile uint64_t *buffer, void *second, void *third, void *fourth, unsigned long what, unsigned long x,

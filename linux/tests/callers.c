@@ -2,91 +2,11 @@
 /*
  * Programs that call prepared jobs: callers JOB CASE. Each case is a function below; PASS, or the line that fails.
  */
-#include <errno.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
+#include <sys/time.h>
 #include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
-#include "trapeze_calls.h"
-#include "trapeze_jobs.h"
-
-#define CHECK(condition)                                                                                              \
-	do {                                                                                                          \
-		if (!(condition)) {                                                                                   \
-			printf("FAIL: %s:%d: %s: %s\n", __func__, __LINE__, #condition, strerror(errno));             \
-			exit(1);                                                                                      \
-		}                                                                                                     \
-	} while (0)
-
-enum { ARGUMENTS, SUMS, FAULT, SPIN, WORD, BYTES = 8192, GOOD_WHILE = 200 };
-
-static const char *file;
-
-struct caller {
-	int device;
-	uint64_t *buffer;
-	struct trapeze_job job;
-	struct trapeze_calls calls;
-	struct trapeze_prepared prepared;
-};
-
-static void rest(long ms)
-{
-	const struct timespec time = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
-
-	nanosleep(&time, NULL);
-}
-
-/** Opens the device, and prepares the job. @return whether there was a channel. */
-static int begin(struct caller *caller, uint32_t limit_ms)
-{
-	*caller = (struct caller){.device = trapeze_open()};
-	CHECK(caller->device >= 0);
-	if (trapeze_calls_open(&caller->calls, caller->device) != 0) {
-		CHECK(errno == EBUSY);
-		CHECK(close(caller->device) == 0);
-		return 0;
-	}
-	CHECK(trapeze_job_load(&caller->job, caller->device, file) == 0);
-	caller->buffer = trapeze_buffer(caller->device, BYTES);
-	CHECK(caller->buffer != NULL);
-	trapeze_job_pass(&caller->job, caller->buffer, BYTES, TRAPEZE_REGION_READ | TRAPEZE_REGION_WRITE);
-	CHECK(trapeze_prepare(&caller->prepared, &caller->calls, &caller->job, limit_ms) == 0);
-	return 1;
-}
-
-/** As begin(), when a channel is free again: the driver frees it a moment after the close. */
-static void begin_soon(struct caller *caller)
-{
-	for (int i = 0; !begin(caller, 0); i++) {
-		CHECK(i < GOOD_WHILE);
-		rest(1);
-	}
-}
-
-static void works(struct caller *caller, uint64_t seed)
-{
-	struct trapeze_answer answer;
-
-	CHECK(trapeze_call(&caller->prepared, ARGUMENTS, seed, 2, &answer) == 0);
-	CHECK(answer.status == TRAPEZE_JOB_DONE && answer.result == (int64_t)seed + 6);
-}
-
-/** Leaves mappings to the last reference of the file, as an exit does. */
-static void end(struct caller *caller)
-{
-	trapeze_calls_close(&caller->calls);
-	CHECK(munmap(caller->buffer, BYTES) == 0);
-	CHECK(munmap((void *)(uintptr_t)caller->job.regions[0].address, 4096) == 0);
-	CHECK(close(caller->device) == 0);
-}
-
-/* ---------------------------------------------------------------- cases */
+#include "callers.h"
 
 static void calls(void)
 {
@@ -197,54 +117,134 @@ static void channels(void)
 	works(&more, 7);
 }
 
-/** The server is reset under calls that spin and that sleep, again and again. */
-static void restarts(void)
+/** Runs the job once, beside those that are prepared. */
+static void runs(struct caller *caller)
 {
-	int lost = 0, calls = 0;
-	const char *const times = getenv("RESTARTS");
-	const int wanted = times != NULL ? atoi(times) : 1;
+	CHECK(trapeze_job_run(&caller->job, caller->device) == 0);
+	CHECK(caller->job.status == TRAPEZE_JOB_DONE && caller->job.result == 0);
+}
 
-	while (lost < wanted) {
-		struct caller caller;
-		struct trapeze_answer answer;
-		uint32_t number;
-		int error = 0;
+/** As many prepared jobs as there are take nothing of what jobs in flight may take, and a drop makes room at once. */
+static void quota(void)
+{
+	struct trapeze_prepared prepared[TRAPEZE_PREPARED], more;
+	struct caller caller;
+	int buffers;
 
-		if (access("/dev/trapeze", R_OK) != 0 || (caller.device = trapeze_open()) < 0) {
-			continue;
+	alarm(GOOD_WHILE); /* no call waits for ever */
+	CHECK(begin(&caller, 0));
+	buffers = shown("buffers");
+	prepared[0] = caller.prepared;
+	for (int turn = 0; turn < 2; turn++) {
+		uint64_t *const buffer = trapeze_buffer(caller.device, BYTES);
+		struct trapeze_job own = caller.job;
+		uint64_t number;
+		struct trapeze_end end;
+
+		own.count = 1;
+		trapeze_job_pass(&own, buffer, BYTES, TRAPEZE_REGION_READ | TRAPEZE_REGION_WRITE);
+		for (unsigned int i = 1; i < TRAPEZE_PREPARED; i++) {
+			CHECK(trapeze_prepare(&prepared[i], &caller.calls, &own, 0) == 0);
 		}
-		close(caller.device);
-		begin_soon(&caller);
-		for (uint64_t i = 0; error == 0; i++, calls++) {
-			if (trapeze_call_begin(&caller.prepared, ARGUMENTS, i, 1, &number) != 0 ||
-			    trapeze_call_end(&caller.prepared, number, lost % 2 != 0 ? 0 : TRAPEZE_SPIN, 0, &answer) != 0) {
-				error = errno;
-			} else {
-				CHECK(answer.status == TRAPEZE_JOB_DONE && answer.result == (int64_t)i + 3);
+		CHECK(trapeze_prepare(&more, &caller.calls, &own, 0) == -1 && errno == ENOSPC);
+		runs(&caller);
+		for (unsigned int i = 0; i < TRAPEZE_RING_ENTRIES / 2; i++) {
+			CHECK(trapeze_job_submit(&caller.job, caller.device, 0, -1, &number) == 0);
+		}
+		CHECK(trapeze_job_submit(&caller.job, caller.device, 0, -1, &number) == -1 && errno == EAGAIN);
+		for (unsigned int i = 0; i < TRAPEZE_RING_ENTRIES / 2; i++) {
+			CHECK(trapeze_job_fetch(caller.device, 0, &end) == 0 && end.status == TRAPEZE_JOB_DONE);
+		}
+		works(&caller, 5);
+		CHECK(munmap(buffer, BYTES) == 0);
+		CHECK(shown("buffers") == buffers + 1);
+		for (unsigned int i = 1; i < TRAPEZE_PREPARED; i++) {
+			CHECK(trapeze_prepared_drop(&prepared[i]) == 0);
+		}
+		CHECK(shown("buffers") == buffers);
+	}
+	alarm(0);
+}
+
+static void on_alarm(int signal)
+{
+	(void)signal;
+}
+
+/** Signals at any time: who prepares and drops hears of them, and loses no handle. */
+static void signals(void)
+{
+	const struct sigaction action = {.sa_handler = on_alarm};
+	struct itimerval times = {.it_interval = {.tv_usec = 300}, .it_value = {.tv_usec = 300}};
+	int interrupted = 0;
+	struct caller caller;
+
+	CHECK(begin(&caller, 0));
+	CHECK(sigaction(SIGALRM, &action, NULL) == 0);
+	CHECK(setitimer(ITIMER_REAL, &times, NULL) == 0);
+	for (int i = 0; i < 100; i++) {
+		if (trapeze_prepared_drop(&caller.prepared) != 0) {
+			CHECK(errno == EINTR);
+			interrupted++;
+		}
+		while (trapeze_prepare(&caller.prepared, &caller.calls, &caller.job, 0) != 0) {
+			CHECK(errno == EINTR);
+			interrupted++;
+		}
+	}
+	times = (struct itimerval){0};
+	CHECK(setitimer(ITIMER_REAL, &times, NULL) == 0);
+	CHECK(interrupted > 0);
+	works(&caller, 3);
+	end(&caller);
+	all_are_gone(0);
+}
+
+/** Programs that are killed at any time, with calls, prepared jobs and others in flight. The next one does not wait for
+ * their end, and has its channel and its memory for itself. */
+static void dying(void)
+{
+	for (int turn = 0; turn < 24; turn++) {
+		struct caller caller;
+		const pid_t child = fork();
+
+		CHECK(child >= 0);
+		if (child == 0) {
+			struct trapeze_prepared more;
+			struct trapeze_job once;
+			uint32_t number;
+			uint64_t job;
+
+			begin_soon(&caller);
+			once = caller.job;
+			once.count = 1; /* the buffer is the calls' */
+			for (int i = 1; i < 8; i++) {
+				CHECK(trapeze_prepare(&more, &caller.calls, &caller.job, 0) == 0);
+			}
+			for (uint32_t i = 0; i < TRAPEZE_CHANNEL_CALLS; i++) {
+				CHECK(trapeze_call_begin(i % 2 != 0 ? &more : &caller.prepared, SPIN, 0, 0, &number) == 0);
+			}
+			for (;;) {
+				trapeze_job_submit(&once, caller.device, 0, -1, &job);
 			}
 		}
-		CHECK(error == EIO);
-		lost++;
+		rest(turn * 3);
+		CHECK(kill(child, SIGKILL) == 0);
+		begin_soon(&caller);
+		works(&caller, (uint64_t)turn);
+		CHECK(trapeze_prepared_drop(&caller.prepared) == 0);
+		for (size_t i = 0; i < BYTES / sizeof(*caller.buffer); i++) {
+			CHECK(caller.buffer[i] == 0);
+		}
 		end(&caller);
+		CHECK(waitpid(child, NULL, 0) == child);
 	}
-	CHECK(calls > 0);
+	all_are_gone(0);
 }
 
 int main(int count, char **words)
 {
-	static const struct {
-		const char *name;
-		void (*function)(void);
-	} cases[] = {{"calls", calls}, {"channels", channels}, {"restarts", restarts}};
+	static const struct test_case cases[] = {{"calls", calls}, {"channels", channels}, {"quota", quota}, {"signals", signals}, {"dying", dying}};
 
-	file = count > 1 ? words[1] : "";
-	for (unsigned int i = 0; count > 2 && i < sizeof(cases) / sizeof(cases[0]); i++) {
-		if (strcmp(words[2], cases[i].name) == 0) {
-			cases[i].function();
-			puts("PASS");
-			return 0;
-		}
-	}
-	puts("callers: give a job and a case");
-	return 2;
+	return run_case(cases, sizeof(cases) / sizeof(cases[0]), count, words);
 }

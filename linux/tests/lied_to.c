@@ -4,7 +4,7 @@
  * @brief lied_to JOB: six processes run jobs by every call with a server that lies, until it is honest. JOB is
  * calls_job.c, which never runs.
  *
- * Whatever the server writes, each call returns, with an end or one of its errors, and each submitted job has one end.
+ * Jobs are run, submitted, prepared and dropped. Whatever the server writes, each call returns, with an end or one of its errors, and each submitted job has one end.
  * Prints a line for each check that fails, or PASS and the number of ends.
  */
 #include <errno.h>
@@ -20,6 +20,7 @@
 #include "check.h"
 #include "dice.h"
 #include "shown.h"
+#include "trapeze_calls.h"
 #include "trapeze_jobs.h"
 
 enum {
@@ -40,6 +41,8 @@ struct score {
 static struct score *score;
 static int device;
 static struct trapeze_job job;
+static struct trapeze_calls calls;
+static bool has_channel;
 
 static void wrong(const char *what, uint64_t value)
 {
@@ -72,11 +75,18 @@ static void begin(const char *file)
 		_exit(1);
 	}
 	trapeze_job_pass(&job, buffer, PAGE, TRAPEZE_REGION_READ | TRAPEZE_REGION_WRITE);
+	has_channel = trapeze_calls_open(&calls, device) == 0;
+	if (!has_channel && errno != EBUSY) { /* those of the killed are busy until their jobs have ended */
+		wrong("channel", (uint64_t)errno);
+	}
 }
 
 /** Closes the device with jobs in flight. */
 static void end(void)
 {
+	if (has_channel) {
+		trapeze_calls_close(&calls);
+	}
 	for (unsigned int i = 0; i < 2; i++) {
 		munmap((void *)(uintptr_t)job.regions[i].address, trapeze_buffer_bytes(job.regions[i].bytes));
 	}
@@ -131,6 +141,27 @@ static void submit_some(const char *file)
 	}
 }
 
+/** Has the job prepared and drops it, or leaves that to the close. */
+static void prepare_one(void)
+{
+	struct trapeze_prepared prepared;
+
+	if (!has_channel) {
+		return;
+	}
+	if (trapeze_prepare(&prepared, &calls, &job, (uint32_t)dice(3)) != 0) {
+		if (errno == ENOSPC || errno == EINVAL || errno == ETIMEDOUT) {
+			add(&score->errors);
+		} else {
+			failed("prepare");
+		}
+		return;
+	}
+	if (dice(4) != 0 && trapeze_prepared_drop(&prepared) != 0 && errno != ETIMEDOUT) {
+		wrong("drop", (uint64_t)errno);
+	}
+}
+
 static pid_t born(const char *file, uint64_t seed)
 {
 	const pid_t child = fork();
@@ -144,6 +175,8 @@ static pid_t born(const char *file, uint64_t seed)
 	while (honest < HONEST) {
 		if (honest != 0 || dice(2) == 0) {
 			honest = run_one() ? honest + 1 : 0;
+		} else if (dice(3) == 0) {
+			prepare_one();
 		} else {
 			submit_some(file);
 		}
