@@ -171,17 +171,21 @@ void Session::absorb_instructions(RunState& state, const tz_run_result& result) 
     state.spans.on_claim(hart, id, cycle);
     return {line ? state.stimulus.claim(hart, *line, cycle) : Stimulus::kNone, line};
   };
-  if (log_ != nullptr) {
-    for (const tz_retire& record : records()) log_->on_retire(record);
-    for (std::size_t i = 0; i < result.num_hits; ++i) log_->on_hit(hits_[i]);
-  }
-  std::size_t next = log_ != nullptr ? result.num_hits : 0;  // those of the log are no events of spans
+  const auto meet = [&](const tz_hit& hit) {
+    if (log_ != nullptr) {
+      log_->on_hit(hit);
+    } else {
+      state.spans.on_hit(hit);
+    }
+  };
+  std::size_t next = 0;
   for (const tz_retire& record : records()) {
-    for (; next < result.num_hits && hits_[next].retired < record.cycle_retire; ++next) state.spans.on_hit(hits_[next]);
+    for (; next < result.num_hits && hits_[next].retired < record.cycle_retire; ++next) meet(hits_[next]);
+    if (log_ != nullptr) log_->on_retire(record);
     state.stamps.on_retire(record, hand_out);
     state.spans.on_retire(record, state.stamps.handlers(record.hart));
   }
-  for (; next < result.num_hits; ++next) state.spans.on_hit(hits_[next]);
+  for (; next < result.num_hits; ++next) meet(hits_[next]);
 }
 
 /** Turns events into spans as soon as no earlier event can still be reported. */

@@ -65,7 +65,7 @@ class Watches {
     }
   };
 
-  static constexpr unsigned of_user(unsigned kind) {
+  static constexpr tz_watch_kind of_user(tz_watch_kind kind) {
     return kind == TZ_WATCH_LOAD ? TZ_WATCH_USER_LOAD : TZ_WATCH_USER_STORE;
   }
   std::vector<Range>& of(unsigned kind) { return kinds_[kind]; }

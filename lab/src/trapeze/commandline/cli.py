@@ -193,6 +193,13 @@ def linux(
         typer.Option("--engine", help="What executes it; timed counts clock cycles, and hart 1 is the RTL."),
     ] = LinuxEngine.MODEL,
     statistics: StatisticsOption = None,
+    calls: Annotated[
+        bool,
+        typer.Option(
+            "--calls",
+            help="List how long calls of prepared jobs took, and their parts; in instructions, on timed in cycles.",
+        ),
+    ] = False,
 ) -> None:
     """Boot Linux on the model of an application hart; the kernel is built first, once.
 
@@ -216,6 +223,7 @@ def linux(
             engine,
             coherence,
             counted,
+            calls,
         )
     )
 
