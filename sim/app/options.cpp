@@ -244,7 +244,8 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   app.add_option("--until-event", until_event, "End the run when this event, as of --span, comes the Nth time")
       ->type_name("EVENT N")
       ->excludes(ends);
-  app.add_option("--log", options.log.path, "Write down interrupts and what the next two options choose, see event_log.h")
+  app.add_option("--log", options.log.path,
+                 "Write down interrupts and what the next two options choose, see event_log.h")
       ->type_name("FILE");
   app.add_option("--log-access", accesses,
                  "Accesses of a hart: load, store, user-load or user-store, at a multiple of STEP from ADDRESS on; may "

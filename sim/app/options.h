@@ -119,7 +119,7 @@ struct Options {
   std::vector<Restart> restarts;      ///< by cycle
   bool coherence = false;             ///< look for missing cache maintenance
   std::vector<std::pair<unsigned, std::string>> symbols;  ///< files with more symbols of a hart
-  EventLogPlan log;  ///< events that are written down
+  EventLogPlan log;                                       ///< events that are written down
   bool quiet = false;
   bool progress = false;
   bool speed = false;

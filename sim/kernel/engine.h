@@ -234,9 +234,9 @@ enum tz_select {
 
 /** Kinds of tz_watch. */
 typedef enum tz_watch_kind {
-  TZ_WATCH_EXECUTE = 0, /**< an instruction whose first byte is in the range executes */
-  TZ_WATCH_LOAD = 1,    /**< a load, LR or AMO of a byte of the range */
-  TZ_WATCH_STORE = 2,   /**< a store, AMO or SC that succeeds, to a byte of the range */
+  TZ_WATCH_EXECUTE = 0,   /**< an instruction whose first byte is in the range executes */
+  TZ_WATCH_LOAD = 1,      /**< a load, LR or AMO of a byte of the range */
+  TZ_WATCH_STORE = 2,     /**< a store, AMO or SC that succeeds, to a byte of the range */
   TZ_WATCH_USER_LOAD = 3, /**< as LOAD, of user mode alone, and addresses are physical, those of hits, too */
   TZ_WATCH_USER_STORE = 4 /**< as STORE, likewise */
 } tz_watch_kind;

@@ -114,8 +114,8 @@ class Session {
   /** Loads one program for all harts, after a check that the engine fits it (throws Error). */
   void load(const ElfFile& elf) { load(Programs({elf}, engine_.info())); }
 
-  /** Sets the log of chosen events; null: none. Its addresses are watched in the place of those of spans, of which there
-   * must be none. */
+  /** Sets the log of chosen events; null: none. Its addresses are watched in the place of those of spans, of which
+   * there must be none. */
   void set_log(EventLog* log) { log_ = log; }
 
   /** Sets the receiver of console output; empty: output is dropped. */

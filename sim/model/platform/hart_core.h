@@ -141,7 +141,7 @@ class HartCore final : public Core {
   /** The run ends with this claim. */
   void claimed(const ClicOffer& offer, std::uint64_t when, Word epc, const Slice& slice) const;
 
-  bool in_user_ = false;       ///< it was in user mode after its last instruction
+  bool in_user_ = false;       ///< its first instruction in user mode was selected, and no handler has begun since
   std::vector<tz_word> lost_;  ///< words of the last interrupt's frame that could not be stored
 
  public:
@@ -236,12 +236,13 @@ bool HartCore<K, Time>::run(const Slice& slice) {
   bool more = true;
   do {
     const bool handler = hart.at_handler();
+    in_user_ &= !handler;  // every way out of user mode leads to a handler
     const bool enters_user = (args.select & TZ_SELECT_USER) != 0 && !in_user_ && hart.mode() == kUser;
+    in_user_ |= enters_user;
     const std::uint64_t budget = std::min(slice.limit - time, (slice.retired_limit - hart.retired()) / Time::kPerCycle);
     if (!all && !handler && !enters_user && executed.leave != Leave::kMarker) {
       executed = spend([&] { return hart.execute(budget, time); });
       if (hart.watches().met()) more = show_hits(slice);
-      in_user_ = hart.mode() == kUser;
       if (executed.leave != Leave::kBudget || executed.steps != 0) continue;
     }
     // One instruction by itself: recorded or watched, or a block is longer than the budget; that may begin with a
@@ -252,7 +253,6 @@ bool HartCore<K, Time>::run(const Slice& slice) {
     const bool record = all || marker || enters_user || (handler && (args.select & TZ_SELECT_HANDLERS) != 0);
     const std::uint64_t begin = time;
     executed = spend([&] { return hart.step(time, record ? &args.records[result.num_records] : nullptr); });
-    in_user_ = hart.mode() == kUser;
     if (hart.watches().executes() && hart.trapped() == trapped) hart.watches().execute(pc, begin);
     if (hart.watches().met()) more = show_hits(slice);
     const bool kept = record && (!traps || filter.keeps(args.records[result.num_records], args.select));

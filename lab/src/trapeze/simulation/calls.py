@@ -35,6 +35,9 @@ NUMBER = 0xFFFF_FFFF
 APART = 4096
 """Cycles by which an event may stand behind later ones in the log: more than `kInFlight` of sim/kernel/session.cpp."""
 
+OF_SUPERVISOR = {"id 1": "supervisor software", "id 5": "supervisor timer", "id 9": "supervisor external"}
+"""Interrupts of Linux' harts that the simulator names by their numbers (Privileged ISA, table of interrupts)."""
+
 KEPT_INTERRUPTS = 1000
 """Interrupts of one call that are told apart by the part in which they came."""
 
@@ -235,7 +238,7 @@ class Calls:
         is_bell = hart == self.server and name == self.bell
         for call in self._open.values():
             if not is_bell:
-                call.met(cycle, hart, name)
+                call.met(cycle, hart, name if hart == self.server else OF_SUPERVISOR.get(name, name))
             elif call.entry is None:
                 # What ran before it was another job.
                 call.entry, call.begin = cycle, None
