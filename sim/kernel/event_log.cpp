@@ -38,8 +38,10 @@ void EventLog::on_hit(const tz_hit& hit) {
   if (offset >= access.watch.size || offset % access.step != 0) return;
   const bool load = is_load(access.watch.kind);
   if (load) {
-    const auto [last, is_new] = seen_.try_emplace({hit.watch, hit.address}, hit.value);
+    const auto [last, is_new] = seen_.try_emplace(hit.address, hit.value);
     if (!is_new && std::exchange(last->second, hit.value) == hit.value) return;
+  } else {
+    seen_.erase(hit.address);
   }
   file_.write((load ? "{\"load\":" : "{\"store\":") + std::to_string(hit.watch) + at(hit.cycle, access.watch.hart) +
               ",\"offset\":" + std::to_string(offset) + ",\"value\":" + std::to_string(hit.value) + "}\n");

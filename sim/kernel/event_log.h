@@ -5,7 +5,7 @@
  * leaves user mode, and interrupts. It is for runs that are too long for a trace of every instruction.
  *
  *     {"store":0,"cycle":812,"hart":0,"offset":128,"value":7}   access 0 of the list, offset into its range
- *     {"load":2,...}              only where it sees another value than the last one that was written down there
+ *     {"load":2,...}              only the first one that sees a value, since the last store there that is logged
  *     {"user":true,"cycle":900,"hart":1,"pc":2148007936}        the first instruction in user mode
  *     {"user":false,"cycle":950,"hart":1}                       the first instruction of the handler that ends it
  *     {"interrupt":"timer","cycle":970,"hart":0}
@@ -19,7 +19,6 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "kernel/atomic_file.h"
@@ -57,7 +56,7 @@ class EventLog {
   const tz_engine_info& info_;
   std::vector<tz_watch> watches_;
   AtomicFile file_;
-  std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint64_t> seen_;  ///< by access and address: last value loaded
+  std::map<std::uint64_t, std::uint64_t> seen_;  ///< by address: the value that was loaded last, if no store came since
   bool in_user_ = false;
 };
 
