@@ -83,3 +83,5 @@ def test_no_call(capfd: pytest.CaptureFixture[str]) -> None:
     assert "calls: no program has called a prepared job" in capfd.readouterr().err
     assert cli.main(["linux", "--config", "app", "--calls", "--run", "poweroff"]) == 2
     assert "--calls: app has no channels" in capfd.readouterr().err
+    assert cli.main(["linux", "--config", "amp", "--calls", "--gdb", "0", "--run", "poweroff"]) == 2
+    assert "--gdb stops where you say, and --calls measures a whole run" in capfd.readouterr().err
