@@ -401,6 +401,10 @@ int run_command(const Options& options) {
   if (follower) observers.add(&follower->lockstep);
   session.set_observer(observers.get());
 
+  std::unique_ptr<EventLog> log;
+  if (!options.log.path.empty()) log = std::make_unique<EventLog>(options.log, engine.info());
+  session.set_log(log.get());
+
   RunRecord record;
   record.config = options.config;
   record.engine = follower ? "lockstep" : engine.info().engine;
@@ -457,6 +461,7 @@ int run_command(const Options& options) {
     std::fprintf(stderr, "speed %llu %.6f\n", static_cast<unsigned long long>(record.state.cycle), seconds.count());
   }
   if (trace) trace->finish(record.state);
+  if (log) log->finish();
   if (wave) wave->finish();
   // What was measured until a signal came counts: of a sweep the runs that were over.
   for (unsigned hart = 0; json && !record.sweep && hart < engine.harts(); ++hart) {

@@ -95,6 +95,26 @@ std::optional<Until> until_of(const std::optional<std::pair<std::string, std::st
   return Until{what, {}, *count};
 }
 
+/** Accesses of --log-access. */
+std::vector<LoggedAccess> logged(
+    const std::vector<std::tuple<unsigned, std::string, std::uint64_t, std::uint64_t, std::uint64_t>>& given) {
+  static constexpr std::array<std::pair<const char*, tz_watch_kind>, 4> kKinds{{{"load", TZ_WATCH_LOAD},
+                                                                                {"store", TZ_WATCH_STORE},
+                                                                                {"user-load", TZ_WATCH_USER_LOAD},
+                                                                                {"user-store", TZ_WATCH_USER_STORE}}};
+  std::vector<LoggedAccess> all;
+  for (const auto& [hart, text, address, size, step] : given) {
+    const auto* const kind =
+        std::find_if(kKinds.begin(), kKinds.end(), [&text = text](const auto& one) { return text == one.first; });
+    if (kind == kKinds.end()) {
+      throw Error("--log-access: '" + text + "' is none of load, store, user-load and user-store");
+    }
+    if (size == 0 || step == 0) throw Error("--log-access: a size or a step is 0; give numbers above 0");
+    all.push_back({{address, size, static_cast<std::uint16_t>(kind->second), static_cast<std::uint16_t>(hart)}, step});
+  }
+  return all;
+}
+
 /** A word as a shell reads it. */
 std::string for_shell(const std::string& word) {
   const bool plain = !word.empty() && word.find_first_not_of(
@@ -138,6 +158,7 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   std::vector<std::pair<std::string, std::string>> span_budgets;
   std::optional<std::pair<std::string, std::string>> until_span;
   std::optional<std::pair<std::string, std::string>> until_event;
+  std::vector<std::tuple<unsigned, std::string, std::uint64_t, std::uint64_t, std::uint64_t>> accesses;
   std::vector<std::string> restarts;
   std::optional<std::uint64_t> trace_from;
   std::int64_t max_cycles = 1'000'000'000;
@@ -223,6 +244,14 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
   app.add_option("--until-event", until_event, "End the run when this event, as of --span, comes the Nth time")
       ->type_name("EVENT N")
       ->excludes(ends);
+  app.add_option("--log", options.log.path,
+                 "Write down interrupts and what the next two options choose, see event_log.h")
+      ->type_name("FILE");
+  app.add_option("--log-access", accesses,
+                 "Accesses of a hart: load, store, user-load or user-store, at a multiple of STEP from ADDRESS on; may "
+                 "be repeated")
+      ->type_name("HART KIND ADDRESS SIZE STEP");
+  app.add_option("--log-user", options.log.user, "When this hart enters and leaves user mode")->type_name("HART");
   app.add_option("--console-tail", options.console_tail,
                  "Where a program ends with code 64 or more, write the last bytes of its console there, too")
       ->type_name("FILE");
@@ -322,6 +351,10 @@ std::optional<Options> parse_options(int argc, const char* const* argv) {
     options.task_stacks.push_back({static_cast<unsigned>(*number), *bytes});
   }
   options.spans = spans(span_texts, span_budgets);
+  options.log.accesses = logged(accesses);
+  if (!options.log.path.empty() && (!options.spans.empty() || !sweep.empty() || options.gdb)) {
+    throw Error("--log is of one run without --span, --sweep and --gdb; leave them out");
+  }
   options.until = until_of(until_span, until_event, options.spans);
   for (const std::string& irq : irqs) options.injections.push_back(parse_injection(irq));
   for (const std::string& stimulus : stimuli) {

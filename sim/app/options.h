@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernel/event_log.h"
 #include "kernel/session.h"
 #include "kernel/spans.h"
 #include "kernel/stimulus.h"
@@ -118,6 +119,7 @@ struct Options {
   std::vector<Restart> restarts;      ///< by cycle
   bool coherence = false;             ///< look for missing cache maintenance
   std::vector<std::pair<unsigned, std::string>> symbols;  ///< files with more symbols of a hart
+  EventLogPlan log;                                       ///< events that are written down
   bool quiet = false;
   bool progress = false;
   bool speed = false;

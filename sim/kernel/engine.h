@@ -31,7 +31,7 @@ extern "C" {
 #endif
 
 /** Version of this interface. A library built for another version is refused. */
-#define TZ_ENGINE_ABI 14u
+#define TZ_ENGINE_ABI 15u
 
 /** Name of the one exported function, of type tz_engine_get_fn. */
 #define TZ_ENGINE_ENTRY "tz_engine_get"
@@ -225,19 +225,23 @@ enum tz_select {
   TZ_SELECT_ALL = 1u << 0,      /**< every retirement */
   TZ_SELECT_MARKERS = 1u << 1,  /**< the marker HINT `slti x0, x0, N` */
   TZ_SELECT_HANDLERS = 1u << 2, /**< the first instruction of a trap handler */
-  TZ_SELECT_TRAPS = 1u << 3     /**< instructions that change which handler runs: exceptions, returns (mret, emret,
+  TZ_SELECT_TRAPS = 1u << 3,    /**< instructions that change which handler runs: exceptions, returns (mret, emret,
                                      uret, euret) and the instruction after a return, xnxti and jalxnxti; and
                                      accesses to mtvt and utvt */
+  TZ_SELECT_USER = 1u << 4      /**< the first instruction in user mode after another mode; some engines record more,
+                                     at most what TZ_SELECT_TRAPS selects */
 };
 
 /** Kinds of tz_watch. */
 typedef enum tz_watch_kind {
-  TZ_WATCH_EXECUTE = 0, /**< an instruction whose first byte is in the range executes */
-  TZ_WATCH_LOAD = 1,    /**< a load, LR or AMO of a byte of the range */
-  TZ_WATCH_STORE = 2    /**< a store, AMO or SC that succeeds, to a byte of the range */
+  TZ_WATCH_EXECUTE = 0,   /**< an instruction whose first byte is in the range executes */
+  TZ_WATCH_LOAD = 1,      /**< a load, LR or AMO of a byte of the range */
+  TZ_WATCH_STORE = 2,     /**< a store, AMO or SC that succeeds, to a byte of the range */
+  TZ_WATCH_USER_LOAD = 3, /**< as LOAD, of user mode alone, and addresses are physical, those of hits, too */
+  TZ_WATCH_USER_STORE = 4 /**< as STORE, likewise */
 } tz_watch_kind;
 
-/** A range of addresses to watch, as one hart sees them. */
+/** A range of addresses to watch, as one hart sees them, before translation. */
 typedef struct tz_watch {
   uint64_t address; /**< first byte */
   uint64_t size;    /**< bytes, at least 1 */

@@ -64,7 +64,7 @@ constexpr std::uint32_t record_kinds(std::uint32_t insn, bool handler, bool trap
   std::uint32_t kinds = TZ_SELECT_ALL;
   if (marker_number(insn) != 0) kinds |= TZ_SELECT_MARKERS;
   if (handler) kinds |= TZ_SELECT_HANDLERS;
-  if (traps) kinds |= TZ_SELECT_TRAPS;
+  if (traps) kinds |= TZ_SELECT_TRAPS | TZ_SELECT_USER;
   return kinds;
 }
 

@@ -117,6 +117,13 @@ tz_run_args Session::arguments(const RunState& state, std::uint64_t until) {
     args.hits = hits_.data();
     args.hits_capacity = hits_.size();
   }
+  if (log_ != nullptr) {
+    args.select |= TZ_SELECT_USER;
+    args.num_watches = log_->watches().size();
+    args.watches = args.num_watches != 0 ? log_->watches().data() : nullptr;
+    args.hits = hits_.data();
+    args.hits_capacity = hits_.size();
+  }
   if (observer_ != nullptr) args.select = TZ_SELECT_ALL;
   args.records = records_.data();
   args.records_capacity = records_.size();
@@ -164,13 +171,21 @@ void Session::absorb_instructions(RunState& state, const tz_run_result& result) 
     state.spans.on_claim(hart, id, cycle);
     return {line ? state.stimulus.claim(hart, *line, cycle) : Stimulus::kNone, line};
   };
+  const auto meet = [&](const tz_hit& hit) {
+    if (log_ != nullptr) {
+      log_->on_hit(hit);
+    } else {
+      state.spans.on_hit(hit);
+    }
+  };
   std::size_t next = 0;
   for (const tz_retire& record : records()) {
-    for (; next < result.num_hits && hits_[next].retired < record.cycle_retire; ++next) state.spans.on_hit(hits_[next]);
+    for (; next < result.num_hits && hits_[next].retired < record.cycle_retire; ++next) meet(hits_[next]);
+    if (log_ != nullptr) log_->on_retire(record);
     state.stamps.on_retire(record, hand_out);
     state.spans.on_retire(record, state.stamps.handlers(record.hart));
   }
-  for (; next < result.num_hits; ++next) state.spans.on_hit(hits_[next]);
+  for (; next < result.num_hits; ++next) meet(hits_[next]);
 }
 
 /** Turns events into spans as soon as no earlier event can still be reported. */
@@ -227,6 +242,7 @@ void Session::absorb(RunState& state, const tz_run_result& result) {
     state.stamps.on_claim(claim, index, line);
     state.spans.on_claim(claim.hart, claim.id, claim.cycle);
     if (observer_ != nullptr) observer_->on_claim(claim);
+    if (log_ != nullptr) log_->on_claim(claim);
   }
   show_console(state, result);
   absorb_harts(state);

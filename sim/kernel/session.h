@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "kernel/dynamic_engine.h"
+#include "kernel/event_log.h"
 #include "kernel/programs.h"
 #include "kernel/spans.h"
 #include "kernel/stamps.h"
@@ -113,6 +114,10 @@ class Session {
   /** Loads one program for all harts, after a check that the engine fits it (throws Error). */
   void load(const ElfFile& elf) { load(Programs({elf}, engine_.info())); }
 
+  /** Sets the log of chosen events; null: none. Its addresses are watched in the place of those of spans, of which
+   * there must be none. */
+  void set_log(EventLog* log) { log_ = log; }
+
   /** Sets the receiver of console output; empty: output is dropped. */
   void set_console(ConsoleSink sink) { console_sink_ = std::move(sink); }
 
@@ -192,6 +197,7 @@ class Session {
   std::uint64_t polled_ = 0;              ///< cycle in which step() last looked at the input
   std::optional<std::uint64_t> awaited_;  ///< number of retired instructions when the session last waited for input
   Observer* observer_ = nullptr;
+  EventLog* log_ = nullptr;
   bool edges_ = true;
   std::optional<std::uint64_t> budget_;
   std::uint64_t turn_ = 1;

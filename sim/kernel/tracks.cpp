@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "kernel/disasm.h"
+#include "kernel/error.h"
 
 namespace trapeze {
 namespace {

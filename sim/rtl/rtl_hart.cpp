@@ -65,7 +65,9 @@ bool RtlHart::meets(const tz_watch& watch, tz_hit& hit) const {
     hit.address = io_.rvfi_pc_rdata_o[place_];
     return holds(hit.address);
   }
-  const bool store = watch.kind == TZ_WATCH_STORE;
+  const bool of_user = watch.kind == TZ_WATCH_USER_LOAD || watch.kind == TZ_WATCH_USER_STORE;
+  if (of_user && io_.rvfi_mode_o[place_] != 0) return false;
+  const bool store = watch.kind == TZ_WATCH_STORE || watch.kind == TZ_WATCH_USER_STORE;
   const unsigned mask = store ? io_.rvfi_mem_wmask_o[place_] : io_.rvfi_mem_rmask_o[place_];
   const std::uint64_t address = io_.rvfi_mem_addr_o[place_];
   const auto size = static_cast<unsigned>(std::bit_width(mask));

@@ -55,7 +55,7 @@ auto Hart<K, Time>::atomic(Word address, Word operand, std::uint64_t now) -> Ato
     forget_stores_to(word, address);
     Unsigned value = 0;
     std::memcpy(&value, word, sizeof value);
-    watches_.access(TZ_WATCH_LOAD, address, kUse.size, value, now);
+    watches_.access(TZ_WATCH_LOAD, address, where.first, mode_ == kUser, kUse.size, value, now);
     return {extended(value), 0};
   } else if constexpr (!kUse.reads) {
     const Bus::Conditional result = bus_.conditional(where.first, kUse.size);
@@ -64,7 +64,7 @@ auto Hart<K, Time>::atomic(Word address, Word operand, std::uint64_t now) -> Ato
     const auto value = static_cast<Unsigned>(operand);
     std::memcpy(result.word, &value, sizeof value);
     atomic_wrote_ = true;
-    watches_.access(TZ_WATCH_STORE, address, kUse.size, value, now);
+    watches_.access(TZ_WATCH_STORE, address, where.first, mode_ == kUser, kUse.size, value, now);
     return {0, 0};
   } else {
     std::uint8_t* const word = bus_.modify(where.first, kUse.size);
@@ -75,8 +75,8 @@ auto Hart<K, Time>::atomic(Word address, Word operand, std::uint64_t now) -> Ato
     std::memcpy(word, &value, sizeof value);
     atomic_wrote_ = true;
     amo_left_ = value;
-    watches_.access(TZ_WATCH_LOAD, address, kUse.size, old, now);
-    watches_.access(TZ_WATCH_STORE, address, kUse.size, value, now);
+    watches_.access(TZ_WATCH_LOAD, address, where.first, mode_ == kUser, kUse.size, old, now);
+    watches_.access(TZ_WATCH_STORE, address, where.first, mode_ == kUser, kUse.size, value, now);
     return {extended(old), 0};
   }
 }

@@ -103,8 +103,9 @@ auto Hart<K, Time>::load_slow(Word address, unsigned size, std::uint64_t now) ->
   }
   if (choices_ != nullptr && choices_->load && open) result.value = static_cast<Word>(*choices_->load);
   if constexpr (!Time::kIsCount) spend_access(address, where, size, result.device, false);
-  if (!result.device && !watches_.in_page(TZ_WATCH_LOAD, address)) learn(AccessKind::kLoad, address, where.first);
-  result.device |= watches_.access(TZ_WATCH_LOAD, address, size, result.value, now);
+  if (!result.device && !watches_.in_page(TZ_WATCH_LOAD, address, where.first))
+    learn(AccessKind::kLoad, address, where.first);
+  result.device |= watches_.access(TZ_WATCH_LOAD, address, where.first, mode_ == kUser, size, result.value, now);
   return result;
 }
 
@@ -127,8 +128,9 @@ auto Hart<K, Time>::store_slow(Word address, unsigned size, Word value, std::uin
     done += bytes;
   }
   if constexpr (!Time::kIsCount) spend_access(address, where, size, result.device, true);
-  if (!result.device && !watches_.in_page(TZ_WATCH_STORE, address)) learn(AccessKind::kStore, address, where.first);
-  result.device |= watches_.access(TZ_WATCH_STORE, address, size, value, now);
+  if (!result.device && !watches_.in_page(TZ_WATCH_STORE, address, where.first))
+    learn(AccessKind::kStore, address, where.first);
+  result.device |= watches_.access(TZ_WATCH_STORE, address, where.first, mode_ == kUser, size, value, now);
   return result;
 }
 

@@ -30,19 +30,24 @@ class Watches {
 
   bool executes() const { return !kinds_[TZ_WATCH_EXECUTE].empty(); }
   bool executes(std::uint64_t pc) const { return meets(TZ_WATCH_EXECUTE, pc, 1); }
-  /** Whether something of `kind` is watched in the page that holds `address`: accesses to it are looked at one by one.
-   */
-  bool in_page(tz_watch_kind kind, std::uint64_t address) const {
-    return meets(kind, address & ~(kPageBytes - 1), kPageBytes);
+  /** Whether something of `kind` (load or store) is watched in the page that holds `address`, or `physical`: accesses
+   * to it are looked at one by one. */
+  bool in_page(tz_watch_kind kind, std::uint64_t address, std::uint64_t physical) const {
+    return meets(kind, address & ~(kPageBytes - 1), kPageBytes) ||
+           meets(of_user(kind), physical & ~(kPageBytes - 1), kPageBytes);
   }
 
   /** An instruction at `pc` has executed. */
   void execute(std::uint64_t pc, std::uint64_t now) { note(TZ_WATCH_EXECUTE, pc, 1, {now, now, pc, 0, 0, 0}); }
-  /** It has accessed memory. Returns whether a watch was met. */
-  bool access(tz_watch_kind kind, std::uint64_t address, unsigned size, std::uint64_t value, std::uint64_t now) {
-    if (of(kind).empty()) return false;
+  /** It has accessed memory, in `user` mode or not. Returns whether a watch was met. */
+  bool access(tz_watch_kind kind, std::uint64_t address, std::uint64_t physical, bool user, unsigned size,
+              std::uint64_t value, std::uint64_t now) {
+    const bool by_user = user && !of(of_user(kind)).empty();
+    if (of(kind).empty() && !by_user) return false;
     const std::uint64_t mask = ~std::uint64_t{0} >> (64 - 8 * size);
-    return note(kind, address, size, {now, now, address, value & mask, 0, size});
+    bool any = note(kind, address, size, {now, now, address, value & mask, 0, size});
+    if (by_user) any |= note(of_user(kind), physical, size, {now, now, physical, value & mask, 0, size});
+    return any;
   }
 
   bool met() const { return !hits_.empty(); }
@@ -60,6 +65,9 @@ class Watches {
     }
   };
 
+  static constexpr tz_watch_kind of_user(tz_watch_kind kind) {
+    return kind == TZ_WATCH_LOAD ? TZ_WATCH_USER_LOAD : TZ_WATCH_USER_STORE;
+  }
   std::vector<Range>& of(unsigned kind) { return kinds_[kind]; }
   bool meets(tz_watch_kind kind, std::uint64_t address, std::uint64_t size) const {
     for (const Range& range : kinds_[kind]) {
@@ -78,7 +86,7 @@ class Watches {
     return any;
   }
 
-  std::array<std::vector<Range>, 3> kinds_;
+  std::array<std::vector<Range>, TZ_WATCH_USER_STORE + 1> kinds_;
   std::vector<tz_hit> hits_;
 };
 

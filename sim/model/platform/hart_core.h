@@ -53,6 +53,7 @@ class HartCore final : public Core {
     filter = {};
     waiting = false;
     first_in_mode = {};
+    in_user_ = false;
   }
   void flush() override { hart.flush(); }
   void watch(std::span<const tz_watch> watches) override { hart.watch(Watches(watches, number_)); }
@@ -140,6 +141,7 @@ class HartCore final : public Core {
   /** The run ends with this claim. */
   void claimed(const ClicOffer& offer, std::uint64_t when, Word epc, const Slice& slice) const;
 
+  bool in_user_ = false;       ///< its first instruction in user mode was selected, and no handler has begun since
   std::vector<tz_word> lost_;  ///< words of the last interrupt's frame that could not be stored
 
  public:
@@ -234,8 +236,11 @@ bool HartCore<K, Time>::run(const Slice& slice) {
   bool more = true;
   do {
     const bool handler = hart.at_handler();
+    in_user_ &= !handler;  // every way out of user mode leads to a handler
+    const bool enters_user = (args.select & TZ_SELECT_USER) != 0 && !in_user_ && hart.mode() == kUser;
+    in_user_ |= enters_user;
     const std::uint64_t budget = std::min(slice.limit - time, (slice.retired_limit - hart.retired()) / Time::kPerCycle);
-    if (!all && !handler && executed.leave != Leave::kMarker) {
+    if (!all && !handler && !enters_user && executed.leave != Leave::kMarker) {
       executed = spend([&] { return hart.execute(budget, time); });
       if (hart.watches().met()) more = show_hits(slice);
       if (executed.leave != Leave::kBudget || executed.steps != 0) continue;
@@ -245,7 +250,7 @@ bool HartCore<K, Time>::run(const Slice& slice) {
     const bool marker = (args.select & TZ_SELECT_MARKERS) != 0 && hart.at_marker();
     const Word pc = hart.pc();
     const std::uint64_t trapped = hart.trapped();
-    const bool record = all || marker || (handler && (args.select & TZ_SELECT_HANDLERS) != 0);
+    const bool record = all || marker || enters_user || (handler && (args.select & TZ_SELECT_HANDLERS) != 0);
     const std::uint64_t begin = time;
     executed = spend([&] { return hart.step(time, record ? &args.records[result.num_records] : nullptr); });
     if (hart.watches().executes() && hart.trapped() == trapped) hart.watches().execute(pc, begin);

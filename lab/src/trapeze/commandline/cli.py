@@ -197,6 +197,13 @@ def linux(
         str,
         typer.Option("--append", metavar="TEXT", help="The end of the kernel's command line, such as isolcpus=1."),
     ] = "",
+    calls: Annotated[
+        bool,
+        typer.Option(
+            "--calls",
+            help="List how long calls of prepared jobs took, and their parts; in instructions, on timed in cycles.",
+        ),
+    ] = False,
 ) -> None:
     """Boot Linux on the model of an application hart; the kernel is built first, once.
 
@@ -221,6 +228,7 @@ def linux(
             coherence,
             counted,
             append,
+            calls,
         )
     )
 

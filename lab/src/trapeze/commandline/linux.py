@@ -5,21 +5,24 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from elftools.common.exceptions import ELFError
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
-from trapeze.commandline import cycle_report, runner
+from trapeze.commandline import call_report, cycle_report, runner
 from trapeze.commandline.views import Views
-from trapeze.common import output, paths
+from trapeze.common import output, paths, processes
 from trapeze.common.console import err
 from trapeze.common.errors import TrapezeError
 from trapeze.firmware import compiler, toolchain
 from trapeze.linux import image, kernel
 from trapeze.platform import user_configurations
 from trapeze.platform.configurations import Config
+from trapeze.simulation import simulator
+from trapeze.simulation.calls import EventLog
 from trapeze.simulation.simulator import Options
 
 SERVER = "jobs_start"
@@ -83,6 +86,7 @@ def run(
     coherence: bool = False,
     counted: cycle_report.Wanted | None = None,
     append: str = "",
+    calls: bool = False,
 ) -> int:
     """Build what boots, and run it with its console on standard output.
 
@@ -99,6 +103,7 @@ def run(
         coherence: Report accesses that lack cache maintenance.
         counted: What is shown of where the cycles went; None: nothing.
         append: The end of the kernel's command line.
+        calls: List the calls of prepared jobs.
         firmware: The program of the other hart; None: the server of jobs, on platforms with one.
 
     Returns:
@@ -127,6 +132,8 @@ def run(
     image.command_line(append)
     if counted is not None:
         counted.prepare(config, Options(engine=engine, gdb=gdb))
+    if calls:
+        call_report.prepare(config, Options(engine=engine, gdb=gdb))
     if firmware is not None:
         runner.require_program(firmware, config_name)
     if uart_in is not None and not uart_in.exists():
@@ -156,4 +163,15 @@ def run(
         coherence=coherence,
         symbols=tuple((hart, symbols) for hart in config.platform.supervisors) if coherence else (),
     )
-    return runner.run(elf, config_name, options, Views(), counted=counted)
+    if not calls:
+        return runner.run(elf, config_name, options, Views(), counted=counted)
+    with simulator.scratch() as folder:
+        log = EventLog(folder / "calls.jsonl", config.platform)
+        try:
+            code = runner.run(elf, config_name, replace(options, log=log), Views(), counted=counted)
+        except processes.Ended:
+            # What was called so far is listed, as after --max-cycles.
+            code = processes.exit_code()
+        if log.path.exists():
+            call_report.show(err(), log.calls(), engine)
+    return code

@@ -332,6 +332,7 @@ def _with_turn(options: simulator.Options, config: Config, measured: bool) -> si
         or options.spans
         or options.until
         or options.trace
+        or options.log
         or options.gdb is not None
         or measured
     )

@@ -17,7 +17,7 @@ from trapeze.common.errors import TrapezeError
 from trapeze.common.jobs import Progress
 from trapeze.common.limits import MAX_CYCLES
 from trapeze.platform.configurations import Config
-from trapeze.simulation import building, conditions, events, records
+from trapeze.simulation import building, calls, conditions, events, records
 from trapeze.simulation.conditions import Conditions
 
 TRACES = ("fst", "vcd", "log", "json", "jsonl")
@@ -113,6 +113,9 @@ class Options:
     symbols: tuple[tuple[int, Path], ...] = ()
     """Harts with files that have more symbols of their code, for such reports."""
 
+    log: calls.EventLog | None = None
+    """What is written down of calls of prepared jobs."""
+
     def arguments(self) -> list[str]:
         """As the simulator takes them, and `trapeze run`; what is not set is left out, and so are spans and `until`."""
         words = [part for one in self.irq for part in ("--irq", str(one))]
@@ -197,6 +200,8 @@ def command_line(elf: Path, config: Config, options: Options, record: Path | Non
             port=options.names_tasks, lists=options.gdb is not None, stacks=options.names_last, waits=watched
         )
     words += [part for hart, path in options.symbols for part in ("--symbols", str(hart), word(path))]
+    if options.log is not None:
+        words += options.log.arguments()
     if options.keys:
         words.append("--keys")
     if options.last_hart is not None:
