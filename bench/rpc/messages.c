@@ -4,6 +4,9 @@
  * @brief messages DEVICE [N [STRESS EACH]]: the round trip of N messages (1000) of some sizes to a service that sends them
  * back (fw/rpmsg/echo.c), in cycles of this hart: from before write() to after the read() that has the echo, at SCHED_FIFO.
  *
+ * BURST trips follow each other, then the program sleeps for half a millisecond, so that other programs run. It does so often
+ * enough to stay well below the share of time that Linux leaves to SCHED_FIFO, 95 %; beyond it Linux stops it for long.
+ *
  * One line for each size, of the payload in bytes. Exit code 0: every echo was right. Before the messages the program
  * starts STRESS with EACH as its argument (linux/programs/stress.c), which makes work for Linux meanwhile.
  *
@@ -16,6 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "stressed.h"
@@ -31,7 +35,8 @@ enum {
 	MOST = 496,    /* bytes of a message of rpmsg */
 	FIRST = 16,    /* round trips before those that count, of each size */
 	NUMBER = 1000, /* that count */
-	WAITS = 1000,  /* milliseconds */
+	BURST = 20,
+	WAITS = 1000, /* milliseconds */
 };
 
 static uint64_t cycles(void)
@@ -80,7 +85,12 @@ static uint64_t trip(int device, size_t bytes, unsigned int number)
 
 static int measure(int device, size_t bytes, uint64_t *trips, unsigned int count)
 {
+	const struct timespec rest = {.tv_nsec = 500000};
+
 	for (unsigned int i = 0; i < FIRST + count; i++) {
+		if (i % BURST == 0) {
+			nanosleep(&rest, NULL);
+		}
 		const uint64_t one = trip(device, bytes, i);
 
 		if (one == 0) {
