@@ -21,6 +21,7 @@ from trapeze.experiments.rpc.critical_path import (
     MARKER_RUN_END,
 )
 from trapeze.experiments.rpc.prepared import Call
+from trapeze.experiments.rpc.timeline import Places
 from trapeze.platform import configurations
 from trapeze.simulation.traces import Retired, Taken
 
@@ -104,6 +105,19 @@ def test_trips_of_messages_by_size() -> None:
     }
     with pytest.raises(TrapezeError, match="71 trips in the record, not 18 of each of 4 sizes; make fewer"):
         messages.by_size(each[1:], 2)
+
+
+def test_cycles_by_function_leave_out_sleep() -> None:
+    where = Places([], [(range(0x100, 0x200), "handler")], [], range(0x1000))
+    records = [
+        Retired(90, 0x100, "nop", "", hart=LINUX),  # before the trip
+        Retired(103, 0x10, "nop", "", hart=LINUX),
+        Retired(104, 0x14, "wfi", "", hart=LINUX),
+        Retired(150, 0x300, "nop", "", hart=BESIDE),
+        Retired(400, 0x100, "csrr", "", hart=LINUX),
+        Retired(420, 0x104, "lw", "", hart=LINUX),
+    ]
+    assert messages.by_function(records, CALL, where) == {"firmware": 4, "handler": 21}
 
 
 def test_a_row_of_messages_says_what_it_needs() -> None:

@@ -7,8 +7,9 @@ that other programs keep busy: their distribution, their parts, and what made th
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from trapeze.common import paths
@@ -18,6 +19,7 @@ from trapeze.common.jobs import Progress
 from trapeze.experiment_files import Case, Experiment
 from trapeze.experiments.rpc import parts, places, prepared
 from trapeze.experiments.rpc.calls import Call
+from trapeze.experiments.rpc.critical_path import LINUX
 from trapeze.experiments.rpc.prepared import METRIC, Program
 from trapeze.experiments.rpc.timeline import Places, timeline
 from trapeze.explaining import worst_case
@@ -25,6 +27,7 @@ from trapeze.firmware import toolchain
 from trapeze.linux import image, kernel
 from trapeze.results.rows import Row
 from trapeze.simulation import building, simulator
+from trapeze.simulation.traces import Record, Retired
 
 SCHEME = "rpmsg"
 OWN = "messages"
@@ -33,6 +36,9 @@ FIRST = 16
 """Bytes of messages, and trips of each size that do not count: as bench/rpc/messages.c has them."""
 
 DEVICE = "/dev/rpmsg0"
+SAID = 3
+"""Functions that a reason names."""
+
 FIRMWARE = paths.FIRMWARE / "rpmsg" / "include"
 INCLUDE = (FIRMWARE, paths.ROOT / "regs" / "jobs")
 """What the service needs beside its sources."""
@@ -68,6 +74,17 @@ def by_size(each: Sequence[Call], count: int) -> dict[int, list[Call]]:
     return {size: list(each[at * of_size + FIRST : (at + 1) * of_size]) for at, size in enumerate(SIZES)}
 
 
+def by_function(records: Sequence[Record], call: Call, where: Places) -> Counter[str]:
+    """Cycles of Linux' hart in a trip, by function; an instruction has those since the one before it, but for sleep."""
+    found: Counter[str] = Counter()
+    last: int | None = call.begin
+    for one in records:
+        if isinstance(one, Retired) and one.hart == LINUX and call.begin < one.cycle < call.end:
+            found[where.function(LINUX, one.pc)] += 1 if last is None else one.cycle - last
+            last = None if one.name == "wfi" else one.cycle
+    return found
+
+
 @dataclass(frozen=True)
 class Maker:
     """Makes rows of a case."""
@@ -86,13 +103,17 @@ class Maker:
 
     def why(self, name: str, program: Program, each: Sequence[Call]) -> str:
         """What made the longest trip long; writes its timeline."""
-        longest = max(each, key=lambda one: one.cycles)
+        at = max(range(len(each)), key=lambda at: each[at].cycles)
+        longest, before = each[at], each[max(at - 1, 0)]
         usual = sorted(each, key=lambda one: one.cycles)[len(each) // 2]
-        records = program.part(longest)
+        both = program.part(replace(longest, begin=before.begin))
+        records = [one for one in both if one.cycle >= longest.begin]
         elf = self.case.elf(self.experiment.name)
         with replacing(worst_case.timeline(elf.with_stem(f"{elf.stem}-{name.replace('/', '-')}"), METRIC)) as made:
             made.write_text(timeline(records, longest.path, self.where, METRIC))
-        return prepared.reason(records, longest, usual)
+        longer = by_function(both, longest, self.where) - by_function(both, before, self.where)
+        said = [f"{function} {cycles}" for function, cycles in longer.most_common(SAID)]
+        return f"{prepared.reason(records, longest, usual)}; more than in the trip before: {', '.join(said)}"
 
     def trips(self, load: str, program: Program, count: int) -> Iterator[Row]:
         """Rows of a run: of each size all trips, and their parts."""
