@@ -2,7 +2,7 @@
 /**
  * @file
  * @brief calls JOB N...: the calls of the Saturn paper's Tables 1 to 3, each between two markers and each TRIALS times:
- * open of the device, mmap of twenty pages, and products of two N by N matrices by the job in file JOB.
+ * open of the device, mmap of twenty pages, and products of two N by N matrices by the job in file JOB, and on this hart.
  *
  * Exit code 0: all calls succeeded, and the last product of each size is right.
  */
@@ -139,7 +139,11 @@ static int products(int device, const char *code, uint64_t n)
 			return 1;
 		}
 	}
-	dgemm_here(a, b, expected, size);
+	for (int trial = 0; trial < TRIALS; trial++) {
+		TRAPEZE_MARKER(MARKER_HERE);
+		dgemm_here(a, b, expected, size);
+		TRAPEZE_MARKER(MARKER_HERE_END);
+	}
 	if (memcmp(c, expected, bytes) != 0) {
 		fprintf(stderr, "calls: %" PRIu64 " x %" PRIu64 ": the product is wrong\n", n, n);
 		return 1;

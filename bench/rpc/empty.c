@@ -13,16 +13,15 @@
  * Exit code 0: all calls returned what they were given.
  */
 #include <inttypes.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "markers.h"
+#include "stressed.h"
 #include "trapeze_calls.h"
 #include "trapeze_jobs.h"
 
@@ -40,24 +39,8 @@ static int fail(const char *what)
 	return 1;
 }
 
-/** Starts the program that makes work, in a group of processes of its own. */
-static pid_t start(const char *program, const char *each)
-{
-	const struct timespec while_it_begins = {.tv_nsec = 20000000};
-	const pid_t child = fork();
-
-	if (child == 0) {
-		setpgid(0, 0);
-		execl(program, program, each, (char *)NULL);
-		_exit(127);
-	}
-	nanosleep(&while_it_begins, NULL);
-	return child;
-}
-
 int main(int argc, char *argv[])
 {
-	const struct sched_param priority = {.sched_priority = 50};
 	const struct timespec rest = {.tv_nsec = 500000};
 	struct trapeze_job job = {0};
 	struct trapeze_calls calls;
@@ -85,13 +68,12 @@ int main(int argc, char *argv[])
 		return fail("prepare");
 	}
 	if (argc == 8) {
-		stress = start(argv[6], argv[7]);
+		stress = stress_start(argv[6], argv[7]);
 		if (stress < 0) {
 			return fail(argv[6]);
 		}
 	}
-	if (sched_setscheduler(0, SCHED_FIFO, &priority) != 0 ||
-	    mlockall(MCL_CURRENT | MCL_FUTURE) != 0) {
+	if (goes_first() != 0) {
 		return fail("SCHED_FIFO");
 	}
 	for (unsigned long i = 0; i < count; i++) {

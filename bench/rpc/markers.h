@@ -1,9 +1,11 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * @brief Markers of the experiment: begin and end of a program's calls, and of its job's computation.
+ * @brief Markers of the experiment: begin and end of a program's calls, of its job's computation, and of the same
+ * computation on Linux' hart.
  *
- * Markers of a call stand directly before and after its `ecall`. trapeze.experiments.rpc.measure has the same numbers.
+ * Markers of a call stand directly before and after its `ecall`. measure.py, critical_path.py and break_even.py of
+ * trapeze.experiments.rpc have the same numbers.
  */
 #ifndef MARKERS_H_
 #define MARKERS_H_
@@ -20,5 +22,7 @@
 #define MARKER_RUN_END     17
 #define MARKER_COMPUTE     18
 #define MARKER_COMPUTE_END 19
+#define MARKER_HERE        20
+#define MARKER_HERE_END    21
 
 #endif /* MARKERS_H_ */

@@ -7,6 +7,8 @@
  * - fresh: the program has written both factors since the call before, and reads the whole product after it;
  * - kept: the factors are those of the call before.
  *
+ * Then TRIALS of the same product on this hart, between markers of their own.
+ *
  * Exit code 0: all calls succeeded, and the last product of each size is right.
  */
 #include <inttypes.h>
@@ -90,7 +92,11 @@ static int products(struct trapeze_calls *calls, const char *code, uint64_t n)
 			return 1;
 		}
 	}
-	dgemm_here(a, b, expected, size);
+	for (int trial = 0; trial < TRIALS; trial++) {
+		TRAPEZE_MARKER(MARKER_HERE);
+		dgemm_here(a, b, expected, size);
+		TRAPEZE_MARKER(MARKER_HERE_END);
+	}
 	if (memcmp(c, expected, bytes) != 0) {
 		fprintf(stderr, "prepared: %" PRIu64 " x %" PRIu64 ": the product is wrong\n", n,
 			n);

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from trapeze import experiment_files
 from trapeze.common.errors import TrapezeError
-from trapeze.experiments.rpc import measure, prepared
+from trapeze.experiments.rpc import break_even, measure, messages, prepared
 from trapeze.experiments.rpc.critical_path import (
     BESIDE,
     LINUX,
@@ -20,6 +21,8 @@ from trapeze.experiments.rpc.critical_path import (
     MARKER_RUN_END,
 )
 from trapeze.experiments.rpc.prepared import Call
+from trapeze.experiments.rpc.timeline import Places
+from trapeze.platform import configurations
 from trapeze.simulation.traces import Retired, Taken
 
 CALL = Call(100, 400, 410, 601)
@@ -74,3 +77,54 @@ def test_rows_of_the_scheme_say_what_they_need() -> None:
     del fast[0].own["empty"]
     with pytest.raises(TrapezeError, match="fast: empty is missing"):
         measure.check(experiment)
+
+
+def test_from_which_size_a_call_is_faster() -> None:
+    """By a straight line between sizes: the first whole size at which the call is faster, not as fast."""
+    own = {4: [100] * 3, 8: [1000, 1000, 9000], 16: [8000] * 3}
+    calls = {16: [5000] * 3, 8: [2000, 1, 2000], 4: [900] * 3}
+    assert break_even.from_which(calls, own) == 11, "-1000 at 8, 3000 at 16: zero at 10"
+    assert break_even.from_which({**calls, 4: [99] * 3}, own) == 11, "what is faster below a slower one does not count"
+    assert break_even.from_which({size: [0] * 3 for size in own}, own) == 4
+    assert break_even.from_which({size: [9000] * 3 for size in own}, own) is None
+    assert break_even.from_which({8: [1001], 9: [1999]}, {8: [1000], 9: [2000]}) == 9
+    with pytest.raises(TrapezeError, match="1 products on hart 0, not 3 of each of 2 sizes"):
+        break_even.here(run((LINUX, break_even.MARKER_HERE, 1), (LINUX, break_even.MARKER_HERE_END, 9)), [10, 20])
+
+
+def test_trips_of_messages_by_size() -> None:
+    """Those that warm up are left out, of each size."""
+    of_size = messages.FIRST + 2
+    each = [Call(at, at + 1, at + 2, at + 3) for at in range(of_size * len(messages.SIZES))]
+    found = messages.by_size(each, 2)
+    assert {size: [one.begin for one in some] for size, some in found.items()} == {
+        16: [16, 17],
+        64: [34, 35],
+        256: [52, 53],
+        496: [70, 71],
+    }
+    with pytest.raises(TrapezeError, match="71 trips in the record, not 18 of each of 4 sizes; make fewer"):
+        messages.by_size(each[1:], 2)
+
+
+def test_cycles_by_function_leave_out_sleep() -> None:
+    where = Places([], [(range(0x100, 0x200), "handler")], [], range(0x1000))
+    records = [
+        Retired(90, 0x100, "nop", "", hart=LINUX),  # before the trip
+        Retired(103, 0x10, "nop", "", hart=LINUX),
+        Retired(104, 0x14, "wfi", "", hart=LINUX),
+        Retired(150, 0x300, "nop", "", hart=BESIDE),
+        Retired(400, 0x100, "csrr", "", hart=LINUX),
+        Retired(420, 0x104, "lw", "", hart=LINUX),
+    ]
+    assert messages.by_function(records, CALL, where) == {"firmware": 4, "handler": 21}
+
+
+def test_a_row_of_messages_says_what_it_needs() -> None:
+    experiment = experiment_files.load("rpc")
+    (case,) = (case for case in experiment.cases if messages.is_of(case))
+    for bare in (replace(case, sources=()), replace(case, config=configurations.load("amp-dsp"))):
+        with pytest.raises(TrapezeError, match="rpmsg: config and sources: messages need a mailbox and a service"):
+            measure.check(replace(experiment, cases=(bare,)))
+    with pytest.raises(TrapezeError, match="rpmsg: messages is missing"):
+        measure.check(replace(experiment, cases=(replace(case, own={}),)))

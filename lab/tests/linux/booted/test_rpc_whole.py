@@ -35,6 +35,15 @@ def test_calls_and_their_stages(tmp_path: Path) -> None:
     assert empty["p50"] <= 500
     assert (empty["max"] > 2 * empty["p50"] and "timer" in empty["labels"]["worst"]) or empty["max"] < 1500
     assert rows["fast-dsp/size/10", "overhead-cycles"]["p50"] < rows["paper/size/10", "overhead-cycles"]["p50"] / 2
+    of_break_even = {name: row["p50"] for (name, metric), row in rows.items() if metric == "break-even"}
+    assert of_break_even.keys() == {"paper/break-even", "fast-dsp/break-even/fresh", "fast-dsp/break-even/kept"}
+    assert 30 < of_break_even["fast-dsp/break-even/kept"] < of_break_even["fast-dsp/break-even/fresh"] <= 50
+    assert 30 < of_break_even["paper/break-even"] <= 50
+    for size in (16, 496):
+        trip = rows[f"rpmsg/stress/{size}", "cycles"]
+        assert trip["n"] == 200
+        assert trip["max"] < 10 * trip["p50"], "Linux does not stop the caller for its share of time"
+        assert trip["labels"]["worst"]
     for prefix in ("paper", "paper-amp"):
         for metric in ("overhead", "overhead-cycles"):
             shares = [row["p50"] for (name, of), row in rows.items() if name.startswith(f"{prefix}/") and of == metric]

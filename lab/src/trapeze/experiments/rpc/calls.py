@@ -1,11 +1,13 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""A call that ran a job, by its markers."""
+"""Calls by their markers, and those that ran a job."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from trapeze.common.errors import TrapezeError
 from trapeze.experiments.rpc.critical_path import BESIDE, LINUX, Step
+from trapeze.simulation.records import Run
 
 
 @dataclass(frozen=True)
@@ -39,3 +41,16 @@ class Call:
         times = (self.begin, self.compute, self.computed, self.end)
         harts = (LINUX, BESIDE, LINUX)
         return [Step(*one) for one in zip(self.stages, harts, times, times[1:], strict=False)]
+
+
+def pairs(run: Run, hart: int, begin: int, end: int) -> list[tuple[int, int]]:
+    """Cycles of the markers around each of several calls.
+
+    Raises:
+        TrapezeError: one of them did not return.
+    """
+    begins = [one.tx for one in run.markers if (one.hart, one.n) == (hart, begin)]
+    ends = [one.tx for one in run.markers if (one.hart, one.n) == (hart, end)]
+    if len(begins) != len(ends) or not begins:
+        raise TrapezeError(f"marker {begin} of hart {hart}: {len(begins)} times, and marker {end} {len(ends)} times", 1)
+    return list(zip(begins, ends, strict=True))

@@ -19,8 +19,8 @@ from trapeze.common.errors import TrapezeError
 from trapeze.common.files import replacing
 from trapeze.common.jobs import Progress
 from trapeze.experiment_files import Case, Experiment
-from trapeze.experiments.rpc import parts, prepared
-from trapeze.experiments.rpc.calls import Call
+from trapeze.experiments.rpc import break_even, messages, parts, prepared
+from trapeze.experiments.rpc.calls import Call, pairs
 from trapeze.experiments.rpc.critical_path import (
     BESIDE,
     LINUX,
@@ -80,7 +80,7 @@ COUNTED = (
     Counted("model", 1, "instructions", "overhead"),
     Counted(building.TIMED, None, "cycles", "overhead-cycles", "in_cycles"),
 )
-METRICS = tuple(metric for one in COUNTED for metric in (one.metric, one.overhead))
+METRICS = (*(metric for one in COUNTED for metric in (one.metric, one.overhead)), break_even.BREAK_EVEN)
 OWN = ("program", "job", "function", "sizes")
 MARGIN = 100
 """Cycles of a traced run before and after the examined part."""
@@ -127,19 +127,6 @@ def build(case: Case, experiment: Experiment) -> Built:
         parts.job(case.config, [of_job, there], made)
         script = f"/bin/{calls.name} /bin/{made.name} {names}"
         return Built(image.build(case.config, script, [calls, made]), server, made.stat().st_size)
-
-
-def pairs(run: Run, hart: int, begin: int, end: int) -> list[tuple[int, int]]:
-    """Cycles of the markers around each of several calls.
-
-    Raises:
-        TrapezeError: one of them did not return.
-    """
-    begins = [one.tx for one in run.markers if (one.hart, one.n) == (hart, begin)]
-    ends = [one.tx for one in run.markers if (one.hart, one.n) == (hart, end)]
-    if len(begins) != len(ends) or not begins:
-        raise TrapezeError(f"marker {begin} of hart {hart}: {len(begins)} times, and marker {end} {len(ends)} times", 1)
-    return list(zip(begins, ends, strict=True))
 
 
 def plain_calls(run: Run, begin: int, end: int, together: int) -> list[int]:
@@ -310,16 +297,24 @@ def _count(seen: Seen, case: Case, experiment: Experiment, places: Places) -> It
     yield from made.calls(outcome.run)
     yield from made.stages(path, places)
     yield from made.sizes(each, said)
+    if counted.engine == building.TIMED:
+        sizes = case.own["sizes"]
+        own = break_even.here(outcome.run, sizes)
+        calls = {size: [one.cycles for one in each[at * TRIALS :][:TRIALS]] for at, size in enumerate(sizes)}
+        yield from break_even.own_rows(case, experiment, own, counted.metric)
+        yield from break_even.row(case, experiment, calls, own)
 
 
 def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress) -> list[Row]:
-    """The rows of one case; `quick` makes fewer calls of prepared jobs.
+    """The rows of one case; `quick` makes fewer calls of prepared jobs, and sends fewer messages.
 
     Raises:
         TrapezeError: there is no kernel, the program failed, or calls did something else.
     """
     if prepared.is_of(case):
         return prepared.measure(case, experiment, quick, progress)
+    if messages.is_of(case):
+        return messages.measure(case, experiment, quick, progress)
     built = build(case, experiment)
     places = places_of(built.image, built.server, case.config)
     found: list[Row] = []
@@ -346,6 +341,9 @@ def check(experiment: Experiment) -> None:
     experiment.require_metrics(METRICS)
     for case in experiment.cases:
         name = f"experiment {experiment.name}: {case.id}"
+        if messages.is_of(case):
+            messages.check(case, name)
+            continue
         own = prepared.OWN if prepared.is_of(case) else OWN
         if lacking := [one for one in own if one not in case.own]:
             raise TrapezeError(f"{name}: {lacking[0]} is missing")

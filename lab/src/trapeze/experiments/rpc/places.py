@@ -13,19 +13,19 @@ from trapeze.simulation.events import Program
 from trapeze.simulation.traces import functions
 
 
-def _kernel() -> Functions:
+def _kernel(rpmsg: bool) -> Functions:
     """Linux' functions, and labels, as its parts in assembly have no types, by address."""
-    symbols = Program(kernel.build().symbols).symbols
+    symbols = Program(kernel.build(rpmsg=rpmsg).symbols).symbols
     first = symbols["_text"].address  # what is below are constants
     found = {one.address: name for name, one in symbols.items() if one.address >= first and name[0] not in "$."}
     return [(range(at, end), found[at]) for at, end in pairwise(sorted(found))]
 
 
-def of(image: Path, server: Path, config: Config) -> Places:
-    """Of an image that boots, and of the program of the hart beside.
+def of(image: Path, server: Path, config: Config, rpmsg: bool = False) -> Places:
+    """Of an image that boots, and of the program of the hart beside; `rpmsg`: Linux is the one that has it.
 
     Raises:
         TrapezeError: there is no kernel.
     """
     memory = config.platform.region("dram")
-    return Places(_kernel(), functions(image), functions(server), range(memory.base, memory.end))
+    return Places(_kernel(rpmsg), functions(image), functions(server), range(memory.base, memory.end))

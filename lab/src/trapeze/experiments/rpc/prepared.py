@@ -17,7 +17,7 @@ from trapeze.common.errors import TrapezeError
 from trapeze.common.files import replacing
 from trapeze.common.jobs import Progress
 from trapeze.experiment_files import Case, Experiment
-from trapeze.experiments.rpc import parts, places
+from trapeze.experiments.rpc import break_even, parts, places
 from trapeze.experiments.rpc.calls import Call
 from trapeze.experiments.rpc.critical_path import (
     BESIDE,
@@ -86,17 +86,25 @@ class Program:
         """Of a run."""
         return Options(max_cycles=MAX_CYCLES, engine=building.TIMED, others=(self.server,), last_hart=LINUX)
 
+    def record(self) -> Run:
+        """Of a run.
+
+        Raises:
+            TrapezeError: the program failed.
+        """
+        outcome = simulator.measure(self.image, self.case.config, self.options)
+        if outcome.exit_code != 0:
+            console = outcome.console.decode(errors="replace").replace("\r", "").splitlines()
+            raise TrapezeError(f"{self.case.id}: the run ended with {outcome.exit_code}: {' / '.join(console[-3:])}", 1)
+        return outcome.run
+
     def run(self) -> list[Call]:
         """Its calls.
 
         Raises:
             TrapezeError: the program failed, or calls did something else.
         """
-        outcome = simulator.measure(self.image, self.case.config, self.options)
-        if outcome.exit_code != 0:
-            console = outcome.console.decode(errors="replace").replace("\r", "").splitlines()
-            raise TrapezeError(f"{self.case.id}: the run ended with {outcome.exit_code}: {' / '.join(console[-3:])}", 1)
-        return calls(outcome.run)
+        return calls(self.record())
 
     def part(self, call: Call) -> list[Record]:
         """What both harts do in a call, in a run of the same program again."""
@@ -181,23 +189,29 @@ class Maker:
             values = [one.stages[stage] for one in each]
             yield self.row(f"{name}/{stage}", METRIC, values, test="stage", stage=stage, **labels)
 
-    def products(self, each: Sequence[Call]) -> Iterator[Row]:
-        """Rows of products, by size.
+    def products(self, run: Run) -> Iterator[Row]:
+        """Rows of products, by size, and from which size on a call is worth it.
 
         Raises:
             TrapezeError: calls are missing.
         """
-        sizes, of_size = self.case.own["sizes"], TRIALS * len(WAYS)
+        each, sizes, of_size = calls(run), self.case.own["sizes"], TRIALS * len(WAYS)
         if len(each) != of_size * len(sizes):
             raise TrapezeError(f"{len(each)} jobs, not {of_size} of each of {len(sizes)} sizes", 1)
+        own = break_even.here(run, sizes)
+        by_way: dict[str, dict[int, list[int]]] = {word: {} for word in WAYS}
         for number, size in enumerate(sizes):
             for way, word in enumerate(WAYS):
                 first = number * of_size + way * TRIALS
                 some = each[first : first + TRIALS]
                 labels = {"test": "size", "size": str(size), "name": word}
                 name = f"size/{size}" if way == 0 else f"size/{size}/{word}"
-                yield self.row(name, METRIC, [one.cycles for one in some], **labels)
+                by_way[word][size] = [one.cycles for one in some]
+                yield self.row(name, METRIC, by_way[word][size], **labels)
                 yield self.row(name, OVERHEAD, [one.overhead for one in some], **labels)
+        yield from break_even.own_rows(self.case, self.experiment, own, METRIC)
+        for word in WAYS:
+            yield from break_even.row(self.case, self.experiment, by_way[word], own, name=word)
 
 
 def _image(case: Case, words: Sequence[object], files: Sequence[Path]) -> Path:
@@ -238,6 +252,6 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
             found += maker.distribution(f"empty/{load}", built, each, load=load, wait=how["wait"])
             progress(done, runs)
         words = [f"/bin/{product.name}", f"/bin/{dgemm.name}", *case.own["sizes"]]
-        found += maker.products(Program(_image(case, words, [product, dgemm]), server, case).run())
+        found += maker.products(Program(_image(case, words, [product, dgemm]), server, case).record())
     progress(runs, runs)
     return found
