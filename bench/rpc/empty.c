@@ -1,17 +1,20 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * @brief empty JOB CALLS BURST GAP HOW [STRESS EACH]: calls of a prepared job that does nothing, each between two markers, at
+ * @brief empty JOB CALLS BURST GAP HOW PROCESSOR [STRESS EACH]: calls of a prepared job that does nothing, each between two markers, at
  * SCHED_FIFO.
  *
  * BURST calls follow each other with GAP cycles between them, then the program sleeps for half a millisecond, so that
  * other programs run and caches and translations become theirs. HOW: `spin`, until the call has ended; `sleep`, at once.
+ *
+ * PROCESSOR is the number of the processor that it runs on, by Linux' counting.
  *
  * Before the calls the program starts STRESS with EACH as its argument (linux/programs/stress.c), which makes work for
  * Linux meanwhile.
  *
  * Exit code 0: all calls returned what they were given.
  */
+#define _GNU_SOURCE /* sched_setaffinity() of stressed.h */
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -48,8 +51,8 @@ int main(int argc, char *argv[])
 	struct trapeze_answer answer;
 	pid_t stress = 0;
 
-	if (argc != 6 && argc != 8) {
-		fprintf(stderr, "usage: empty JOB CALLS BURST GAP spin|sleep [STRESS EACH]\n");
+	if (argc != 7 && argc != 9) {
+		fprintf(stderr, "usage: empty JOB CALLS BURST GAP spin|sleep PROCESSOR [STRESS EACH]\n");
 		return 2;
 	}
 	const unsigned long count = strtoul(argv[2], NULL, 0), burst = strtoul(argv[3], NULL, 0),
@@ -67,11 +70,14 @@ int main(int argc, char *argv[])
 	    trapeze_prepare(&empty, &calls, &job, 0) != 0) {
 		return fail("prepare");
 	}
-	if (argc == 8) {
-		stress = stress_start(argv[6], argv[7]);
+	if (argc == 9) {
+		stress = stress_start(argv[7], argv[8]);
 		if (stress < 0) {
-			return fail(argv[6]);
+			return fail(argv[7]);
 		}
+	}
+	if (runs_on(strtoul(argv[6], NULL, 0)) != 0) {
+		return fail("processor");
 	}
 	if (goes_first() != 0) {
 		return fail("SCHED_FIFO");
@@ -100,7 +106,7 @@ int main(int argc, char *argv[])
 		}
 	}
 	if (stress != 0 && kill(-stress, SIGKILL) != 0) {
-		return fail(argv[6]);
+		return fail(argv[7]);
 	}
 	return trapeze_prepared_drop(&empty) == 0 ? 0 : fail("drop");
 }

@@ -12,6 +12,7 @@
  *
  * With MARKED every round trip is between markers.
  */
+#define _GNU_SOURCE /* sched_setaffinity() of stressed.h */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

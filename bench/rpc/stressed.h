@@ -26,6 +26,16 @@ static inline pid_t stress_start(const char *program, const char *each)
 	return child;
 }
 
+/** The caller runs on this processor alone. Returns 0, or -1 with errno. */
+static inline int runs_on(unsigned long processor)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(processor, &set);
+	return sched_setaffinity(0, sizeof(set), &set);
+}
+
 /** The caller goes before all programs of the usual kind, its memory stays. Returns 0, or -1 with errno. */
 static inline int goes_first(void)
 {

@@ -11,7 +11,8 @@ import pytest
 
 from trapeze import experiment_files
 from trapeze.common.errors import TrapezeError
-from trapeze.experiments.rpc import break_even, measure, messages, prepared
+from trapeze.experiments.rpc import break_even, empty, measure, messages, prepared, runs
+from trapeze.experiments.rpc.calls import Call
 from trapeze.experiments.rpc.critical_path import (
     BESIDE,
     LINUX,
@@ -20,10 +21,9 @@ from trapeze.experiments.rpc.critical_path import (
     MARKER_RUN,
     MARKER_RUN_END,
 )
-from trapeze.experiments.rpc.prepared import Call
 from trapeze.experiments.rpc.timeline import Places
 from trapeze.platform import configurations
-from trapeze.simulation.traces import Retired, Taken
+from trapeze.simulation.traces import Record, Retired, Taken
 
 CALL = Call(100, 400, 410, 601)
 
@@ -37,7 +37,7 @@ WHOLE = [(LINUX, MARKER_RUN, 100), (BESIDE, MARKER_COMPUTE, 400), (BESIDE, MARKE
 
 
 def test_a_call_is_its_stages() -> None:
-    assert prepared.calls(run(*WHOLE, (LINUX, MARKER_RUN_END, 601))) == [CALL]
+    assert runs.calls(run(*WHOLE, (LINUX, MARKER_RUN_END, 601))) == [CALL]
     assert CALL.stages == {"to-job": 300, "job": 10, "from-job": 190}
     assert sum(CALL.stages.values()) == CALL.cycles == 500
     assert [(one.stage, one.hart, one.begin, one.end) for one in CALL.path] == [
@@ -50,14 +50,14 @@ def test_a_call_is_its_stages() -> None:
 def test_a_job_that_runs_twice_is_no_call() -> None:
     twice = [*WHOLE, *WHOLE[1:], (LINUX, MARKER_RUN_END, 601)]
     with pytest.raises(TrapezeError, match="1 began, 2 ran, 2, 1 ended"):
-        prepared.calls(run(*twice))
+        runs.calls(run(*twice))
     with pytest.raises(TrapezeError, match="does not enclose its job"):
-        prepared.calls(run(*WHOLE, (LINUX, MARKER_RUN_END, 405)))
+        runs.calls(run(*WHOLE, (LINUX, MARKER_RUN_END, 405)))
 
 
 def test_why_a_call_was_long() -> None:
     long = Call(100, 400, 410, 3601)
-    records = [
+    records: list[Record] = [
         Taken(50, "timer", epc=0x10, hart=LINUX),  # before it
         Retired(90, 0x10, "nop", "", hart=LINUX),
         Taken(420, "timer", epc=0x20, hart=LINUX),
@@ -65,18 +65,50 @@ def test_why_a_call_was_long() -> None:
         Retired(3400, 0x20, "lw", "", hart=LINUX),
         Taken(150, "line 11", epc=0x30, hart=BESIDE),
     ]
-    assert prepared.interruptions(records, long) == {"hart 0: timer": 2980, "hart 1: line 11": 3451}
-    assert prepared.reason(records[:-1], long, CALL) == "from-job 3000 longer; hart 0: timer 2980"
+    assert runs.interruptions(records, long) == {"hart 0: timer": 2980, "hart 1: line 11": 3451}
+    assert runs.reason(records[:-1], long, CALL.stages) == "from-job 3000 longer; hart 0: timer 2980"
 
 
 def test_rows_of_the_scheme_say_what_they_need() -> None:
     experiment = experiment_files.load("rpc")
     measure.check(experiment)
     fast = [case for case in experiment.cases if prepared.is_of(case)]
-    assert [case.id for case in fast] == ["fast", "fast-dsp"]
-    del fast[0].own["empty"]
-    with pytest.raises(TrapezeError, match="fast: empty is missing"):
-        measure.check(experiment)
+    assert [case.id for case in fast] == ["fast", "fast-isolated", "fast-dsp"]
+    for lost, said in (("empty", "empty"), ("job", "job")):
+        bare = replace(fast[0], own={key: value for key, value in fast[0].own.items() if key != lost})
+        with pytest.raises(TrapezeError, match=f"fast: {said} is missing"):
+            measure.check(replace(experiment, cases=(bare,)))
+
+
+def spans(*histograms: tuple[tuple[int, int], ...], **counts: int) -> Any:
+    """The record of a run of empty calls, by stages; the whole first."""
+    names = [one.name for one in empty.spans(LINUX)]
+    fields = {"open": 0, "missed": 0, "worst": (5, 9), **counts}
+    each = [SimpleNamespace(name=name, histogram=one, **fields) for name, one in zip(names, histograms, strict=True)]
+    return SimpleNamespace(spans=each)
+
+
+def test_times_of_empty_calls_are_those_of_their_markers() -> None:
+    """As `Call` has them: a call of markers 100, 400, 410, 601 takes 500 cycles."""
+    each = (((501, 2), (601, 1)), ((300, 3),), ((10, 3),), ((191, 2), (291, 1)))
+    assert empty.times(spans(*each), 3) == {
+        "call": [500, 500, 600],
+        "to-job": [300] * 3,
+        "job": [10] * 3,
+        "from-job": [190, 190, 290],
+    }
+    assert empty.longest_of(spans(*each)) == (5, 9)
+    for counts, said in (({"open": 1}, "1 did not end"), ({"missed": 2}, "2 began in another one")):
+        with pytest.raises(TrapezeError, match=said):
+            empty.times(spans(*each, **counts), 3)
+    with pytest.raises(TrapezeError, match="4 calls, and call 3 times"):
+        empty.times(spans(*each), 4)
+
+
+def test_which_hart_calls() -> None:
+    assert [empty.caller(configurations.load("amp-2"), processor) for processor in (0, 1)] == [0, 2]
+    with pytest.raises(TrapezeError, match="processor: 1: Linux on amp has 0 to 0"):
+        empty.caller(configurations.load("amp"), 1)
 
 
 def test_from_which_size_a_call_is_faster() -> None:

@@ -67,8 +67,8 @@ _PLACES = {"SCRIPT": SCRIPT, "DRIVER": DRIVER, "SHELL": shell.PLACE}
 """Files that the first program looks for, by their names there."""
 
 
-COMMAND_LINE = 511
-"""Most characters of the kernel's command line: COMMAND_LINE_SIZE of arch/riscv/include/uapi/asm/setup.h, less its end."""
+COMMAND_LINE = 1023
+"""Most characters of the kernel's command line: COMMAND_LINE_SIZE of its asm/setup.h, less the one that ends it."""
 
 OPENSBI = "SBI_OPENSBI"
 """The part of an image that is the firmware in the place of ours."""

@@ -11,7 +11,7 @@ import pytest
 
 from trapeze.commandline import cli
 from trapeze.common import paths
-from trapeze.experiments.rpc import parts, prepared
+from trapeze.experiments.rpc import parts, runs
 from trapeze.firmware import toolchain
 from trapeze.linux import image
 from trapeze.platform import configurations
@@ -41,10 +41,10 @@ def test_markers_say_the_same(tmp_path: Path) -> None:
     toolchain.build(config, [], server, rtos="freertos-jobs")
     built = image.build(config, f"/bin/empty /bin/empty.job {CALLS} 100 200 spin", [program, job])
     log = EventLog(path, config.platform)
-    options = Options(max_cycles=prepared.MAX_CYCLES, engine="timed", others=(server,), last_hart=0, log=log)
+    options = Options(max_cycles=runs.MAX_CYCLES, engine="timed", others=(server,), last_hart=0, log=log)
     outcome = simulator.measure(built, config, options)
     assert outcome.exit_code == 0, outcome.console
-    marked, seen = prepared.calls(outcome.run), log.calls()
+    marked, seen = runs.calls(outcome.run), log.calls()
     assert len(marked) == CALLS
     assert seen.whole.total() == CALLS
     assert (seen.idle, seen.open) == (0, 0)
@@ -80,7 +80,7 @@ def test_a_program_of_a_user(config: str, tmp_path: Path, capfd: pytest.CaptureF
 def test_no_call(capfd: pytest.CaptureFixture[str]) -> None:
     """A run without one says so; a platform without channels is refused before it."""
     assert cli.dispatch(["linux", "--config", "amp", "--calls", "--run", "poweroff"]) == 0
-    assert "calls: no program has called a prepared job" in capfd.readouterr().err
+    assert "calls: no program has called a runs job" in capfd.readouterr().err
     assert cli.main(["linux", "--config", "app", "--calls", "--run", "poweroff"]) == 2
     assert "--calls: app has no channels" in capfd.readouterr().err
     assert cli.main(["linux", "--config", "amp", "--calls", "--gdb", "0", "--run", "poweroff"]) == 2

@@ -12,12 +12,13 @@ from trapeze.simulation.records import Run
 
 @dataclass(frozen=True)
 class Call:
-    """Cycles of the markers around a call, and of those of its job."""
+    """Cycles of the markers around a call, and of those of its job; and the hart that calls."""
 
     begin: int
     compute: int
     computed: int
     end: int
+    hart: int = LINUX
 
     @property
     def cycles(self) -> int:
@@ -39,7 +40,7 @@ class Call:
     def path(self) -> list[Step]:
         """The same for a timeline."""
         times = (self.begin, self.compute, self.computed, self.end)
-        harts = (LINUX, BESIDE, LINUX)
+        harts = (self.hart, BESIDE, self.hart)
         return [Step(*one) for one in zip(self.stages, harts, times, times[1:], strict=False)]
 
 

@@ -131,7 +131,12 @@ class Step:
     pc: int | None = None
 
 
-def _marker(trace: Sequence[Record], hart: int, number: int) -> int:
+def marker(trace: Sequence[Record], hart: int, number: int) -> int:
+    """The cycle of the first marker of a number.
+
+    Raises:
+        TrapezeError: there is none.
+    """
     for one in trace:
         if isinstance(one, Retired) and one.hart == hart and one.is_marker(number):
             return one.cycle
@@ -158,8 +163,8 @@ def legs(trace: Sequence[Record], doorbells: Sequence[Bell]) -> list[Leg]:
     Raises:
         TrapezeError: something of the call is missing.
     """
-    begin, back = _marker(trace, LINUX, MARKER_RUN), _marker(trace, LINUX, MARKER_RUN_END)
-    start, stop = _marker(trace, BESIDE, MARKER_COMPUTE), _marker(trace, BESIDE, MARKER_COMPUTE_END)
+    begin, back = marker(trace, LINUX, MARKER_RUN), marker(trace, LINUX, MARKER_RUN_END)
+    start, stop = marker(trace, BESIDE, MARKER_COMPUTE), marker(trace, BESIDE, MARKER_COMPUTE_END)
     rung = _ring(trace, LINUX, begin, doorbells[BESIDE])
     answered = _ring(trace, BESIDE, stop, doorbells[LINUX])
     return [

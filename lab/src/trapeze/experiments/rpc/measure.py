@@ -344,9 +344,9 @@ def check(experiment: Experiment) -> None:
         if messages.is_of(case):
             messages.check(case, name)
             continue
-        own = prepared.OWN if prepared.is_of(case) else OWN
-        if lacking := [one for one in own if one not in case.own]:
-            raise TrapezeError(f"{name}: {lacking[0]} is missing")
+        missing = prepared.lacking(case) if prepared.is_of(case) else [one for one in OWN if one not in case.own]
+        if missing:
+            raise TrapezeError(f"{name}: {missing[0]} is missing")
         if not image.has_jobs(case.config) or case.rtos is None:
             raise TrapezeError(f"{name}: config and rtos: jobs need a hart beside Linux and a server on it")
         of_stages = {**case.own.get("of_stages", {}), **case.own.get("in_cycles", {}).get("of_stages", {})}

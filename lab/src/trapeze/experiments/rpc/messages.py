@@ -17,10 +17,10 @@ from trapeze.common.errors import TrapezeError
 from trapeze.common.files import replacing
 from trapeze.common.jobs import Progress
 from trapeze.experiment_files import Case, Experiment
-from trapeze.experiments.rpc import parts, places, prepared
+from trapeze.experiments.rpc import parts, places
 from trapeze.experiments.rpc.calls import Call
 from trapeze.experiments.rpc.critical_path import LINUX
-from trapeze.experiments.rpc.prepared import METRIC, Program
+from trapeze.experiments.rpc.runs import METRIC, STRESS, Program, reason
 from trapeze.experiments.rpc.timeline import Places, timeline
 from trapeze.explaining import worst_case
 from trapeze.firmware import toolchain
@@ -113,7 +113,7 @@ class Maker:
             made.write_text(timeline(records, longest.path, self.where, METRIC))
         longer = by_function(both, longest, self.where) - by_function(both, before, self.where)
         said = [f"{function} {cycles}" for function, cycles in longer.most_common(SAID)]
-        return f"{prepared.reason(records, longest, usual)}; more than in the trip before: {', '.join(said)}"
+        return f"{reason(records, longest, usual.stages)}; more than in the trip before: {', '.join(said)}"
 
     def trips(self, load: str, program: Program, count: int) -> Iterator[Row]:
         """Rows of a run: of each size all trips, and their parts."""
@@ -144,7 +144,7 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
     found: list[Row] = []
     with simulator.scratch() as folder:
         stress, messages = folder / "stress", folder / "messages"
-        parts.program([paths.ROOT / prepared.STRESS], stress)
+        parts.program([paths.ROOT / STRESS], stress)
         parts.program(["-DMARKED", paths.BENCH / experiment.name / own["program"]], messages)
         for done, (load, how) in enumerate(own["loads"].items(), 1):
             words = [f"/bin/{messages.name}", DEVICE, count]

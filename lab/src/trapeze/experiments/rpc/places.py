@@ -13,9 +13,9 @@ from trapeze.simulation.events import Program
 from trapeze.simulation.traces import functions
 
 
-def _kernel(rpmsg: bool) -> Functions:
+def _kernel(several_harts: bool, rpmsg: bool) -> Functions:
     """Linux' functions, and labels, as its parts in assembly have no types, by address."""
-    symbols = Program(kernel.build(rpmsg=rpmsg).symbols).symbols
+    symbols = Program(kernel.build(several_harts, rpmsg).symbols).symbols
     first = symbols["_text"].address  # what is below are constants
     found = {one.address: name for name, one in symbols.items() if one.address >= first and name[0] not in "$."}
     return [(range(at, end), found[at]) for at, end in pairwise(sorted(found))]
@@ -28,4 +28,9 @@ def of(image: Path, server: Path, config: Config, rpmsg: bool = False) -> Places
         TrapezeError: there is no kernel.
     """
     memory = config.platform.region("dram")
-    return Places(_kernel(rpmsg), functions(image), functions(server), range(memory.base, memory.end))
+    return Places(
+        _kernel(len(config.platform.supervisors) > 1, rpmsg),
+        functions(image),
+        functions(server),
+        range(memory.base, memory.end),
+    )

@@ -20,8 +20,7 @@ from trapeze.simulation.traces import Record, Retired
 
 Functions = Sequence[tuple[range, str]]
 
-HARTS = {LINUX: "hart 0: Linux", BESIDE: "hart 1: FreeRTOS and the job"}
-CALL = 2
+CALL = 1000
 """Process of the timeline that shows the stages."""
 
 _SUPERVISOR = 1 << 63
@@ -125,7 +124,7 @@ def _spans(own: Sequence[Retired]) -> list[tuple[int, int]]:
 
 
 def timeline(trace: Sequence[Record], path: Sequence[Step], places: Places, unit: str = "instructions") -> str:
-    """The content of a trace file: what both harts do, and the stages of the call.
+    """The content of a trace file: what the harts do, and the stages of the call.
 
     Args:
         trace: Of both harts, whole.
@@ -135,9 +134,11 @@ def timeline(trace: Sequence[Record], path: Sequence[Step], places: Places, unit
     """
     events = _meta(CALL, "the call", ["stages"])
     events += _slices(CALL, 1, ((one.begin, one.end, one.stage) for one in path))
-    for hart, name in HARTS.items():
-        events += _meta(hart, name, ["programs", "functions"])
-        own = [one for one in trace if isinstance(one, Retired) and one.hart == hart]
+    retired = [one for one in trace if isinstance(one, Retired)]
+    for hart in sorted({LINUX, BESIDE, *(one.hart for one in retired)}):
+        runs = "FreeRTOS and the job" if hart == BESIDE else "Linux"
+        events += _meta(hart, f"hart {hart}: {runs}", ["programs", "functions"])
+        own = [one for one in retired if one.hart == hart]
         for track, of in enumerate((places.place, places.function), 1):
             parts = ((*span, of(hart, one.pc)) for one, span in zip(own, _spans(own), strict=True))
             events += _slices(hart, track, parts)
