@@ -232,13 +232,18 @@ static bool begin_next(unsigned int channel)
  */
 struct port_context *port_quick_interrupt(void)
 {
-	const uint32_t rings = *channel_bells(TRAPEZE_BELLS_BELLS_OFFSET);
-	const unsigned int channel = (unsigned int)__builtin_ctz(rings | 1U << TRAPEZE_CHANNELS);
 	const struct trapeze_call *call;
 	struct port_context *context;
 	struct job *job;
+	uint32_t rings;
+	unsigned int channel;
 
-	if ((rings & (rings - 1U)) != 0U || rings == 0U || !port_quick_can()) {
+	if (!port_quick_can()) {
+		return NULL;
+	}
+	rings = *channel_bells(TRAPEZE_BELLS_BELLS_OFFSET);
+	channel = (unsigned int)__builtin_ctz(rings | 1U << TRAPEZE_CHANNELS);
+	if ((rings & (rings - 1U)) != 0U || rings == 0U) {
 		return NULL;
 	}
 	call = next_call(channel);

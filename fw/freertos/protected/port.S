@@ -96,7 +96,9 @@ usual:	REG_L	t0, (TRAPEZE_REG * 5)(sp)
 	bne	t1, t0, 3f
 	beq	s0, t2, 3f		/* an ecall in a handler is no portYIELD() */
 
-2:	csrw	CSR_MSCRATCH, t2
+2:
+usual_trap:
+	csrw	CSR_MSCRATCH, t2
 	la	sp, __stack_top
 	mv	a0, s0
 	call	port_trap
@@ -176,6 +178,9 @@ freertos_quick:
 /* The context s0 is saved, and t2 is for mscratch. */
 	.type	quick_interrupt, @function
 quick_interrupt:
+	la	t0, port_idle
+	REG_L	t0, 0(t0)
+	bne	t0, s0, usual_trap	/* nobody's time can be borrowed */
 	csrw	CSR_MSCRATCH, t2
 	la	sp, __stack_top
 	call	port_quick_interrupt

@@ -44,7 +44,8 @@ static uint64_t next_tick;
 /* A task that runs in the time of the kernel's running task; NULL: none. */
 static TaskHandle_t borrower;
 
-static TaskHandle_t idle;
+/* Context of the idle task, for port.S. */
+struct port_context *port_idle;
 #else
 #define borrower ((TaskHandle_t)NULL)
 #endif
@@ -209,7 +210,7 @@ BaseType_t xPortStartScheduler(void)
 	struct port_context *first = *pxCurrentTCB;
 
 #if configTRAPEZE_BORROW
-	idle = xTaskGetIdleTaskHandle();
+	port_idle = port_context_of(xTaskGetIdleTaskHandle());
 #endif
 
 	if (first->rows != NULL) {
@@ -282,8 +283,7 @@ __attribute__((weak)) struct port_context *port_quick_end(struct port_context *c
 
 bool port_quick_can(void)
 {
-	return (uintptr_t)pxCurrentTCB == (uintptr_t)idle && borrower == NULL &&
-	       xTaskGetSchedulerState() == taskSCHEDULER_RUNNING;
+	return xTaskGetSchedulerState() == taskSCHEDULER_RUNNING;
 }
 
 struct port_context *port_quick_enter(TaskHandle_t task)

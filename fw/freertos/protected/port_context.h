@@ -147,7 +147,7 @@ void port_borrow_settle(TaskHandle_t task);
  */
 
 /**
- * The interrupt has come.
+ * The interrupt has come, and the idle task runs.
  *
  * @return what to go on with: port_quick_enter(); NULL: the interrupt's handler of irq_connect() is called
  */
@@ -163,7 +163,7 @@ struct port_context *port_quick_interrupt(void);
  */
 struct port_context *port_quick_end(struct port_context *context, csr_value_t a0, csr_value_t a1);
 
-/** Whether a task can borrow the running one's time in port_quick_interrupt(): that is the idle task. */
+/** Whether a task can borrow the idle task's time, whose context port_quick_interrupt() has interrupted. */
 bool port_quick_can(void);
 
 /** As port_borrow(), for port_quick_interrupt(). @return the task's context. */

@@ -39,7 +39,7 @@ def test_markers_say_the_same(tmp_path: Path) -> None:
     parts.program([BENCH / "empty.c"], program)
     parts.job(config, [BENCH / "empty_job.c"], job)
     toolchain.build(config, [], server, rtos="freertos-jobs")
-    built = image.build(config, f"/bin/empty /bin/empty.job {CALLS} 100 200 spin", [program, job])
+    built = image.build(config, f"/bin/empty /bin/empty.job {CALLS} 100 200 spin 0", [program, job])
     log = EventLog(path, config.platform)
     options = Options(max_cycles=runs.MAX_CYCLES, engine="timed", others=(server,), last_hart=0, log=log)
     outcome = simulator.measure(built, config, options)
@@ -80,7 +80,7 @@ def test_a_program_of_a_user(config: str, tmp_path: Path, capfd: pytest.CaptureF
 def test_no_call(capfd: pytest.CaptureFixture[str]) -> None:
     """A run without one says so; a platform without channels is refused before it."""
     assert cli.dispatch(["linux", "--config", "amp", "--calls", "--run", "poweroff"]) == 0
-    assert "calls: no program has called a runs job" in capfd.readouterr().err
+    assert "calls: no program has called a prepared job" in capfd.readouterr().err
     assert cli.main(["linux", "--config", "app", "--calls", "--run", "poweroff"]) == 2
     assert "--calls: app has no channels" in capfd.readouterr().err
     assert cli.main(["linux", "--config", "amp", "--calls", "--gdb", "0", "--run", "poweroff"]) == 2
