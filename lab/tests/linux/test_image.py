@@ -215,3 +215,18 @@ def test_files_that_are_too_large(tmp_path: Path) -> None:
         file.truncate(3 << 20)
     with pytest.raises(TrapezeError, match=r"--add: .*/large has 3\.0 MiB, all files 3\.0 MiB, .* room for 2\.0 MiB"):
         added_files.check([large], {"bin/sh"}, 2 << 20)
+
+
+def test_the_end_of_the_kernels_command_line() -> None:
+    assert image.command_line("quiet", "hvc0").startswith("console=hvc0 ")
+    assert image.command_line("quiet").endswith(" quiet")
+    assert not image.command_line("").endswith(" ")
+    left = image.COMMAND_LINE - len(image.command_line("")) - 1
+    assert len(image.command_line("a" * left)) == image.COMMAND_LINE
+    with pytest.raises(
+        TrapezeError, match=f"at most 1023 characters, of which {left} are left; this one has {left + 1}"
+    ):
+        image.command_line("a" * (left + 1))
+    for wrong in ('a="b"', "a\\b", "a\nb", "ä"):
+        with pytest.raises(TrapezeError, match=r"--append .* takes printable ASCII characters"):
+            image.command_line(wrong)

@@ -18,7 +18,7 @@ from trapeze.simulation.simulator import Options
 
 NAME = "--calls"
 
-ONLY = "without those by ioctl"
+ONLY = "jobs by ioctl are not listed"
 """What is not listed."""
 
 FEWEST = {"P50": 2, "P99": 100, "P99.9": 1000}
@@ -82,9 +82,9 @@ def show(console: Console, calls: Calls, engine: str) -> None:
     unit = "instructions" if engine == "model" else "cycles"
     said = _others(calls)
     if calls.longest is None:
-        say([f"calls: no program has called a prepared job, {ONLY}{''.join(f'; {one}' for one in said)}"])
+        say([f"calls: no program has called a prepared job; {ONLY}{''.join(f'; {one}' for one in said)}"])
         return
-    console.print(f"Calls of prepared jobs, {ONLY}:")
+    console.print(f"Calls of prepared jobs; {ONLY}:")
     for part in fitted(console, _listing(calls, unit), ("P99.9", "P99")):
         console.print(part)
     say([*_longest(calls.longest, calls, unit), *(f"calls: {one}" for one in said)])

@@ -53,6 +53,15 @@ def said(console: list[str]) -> list[str]:
     return [line for line in console if not line.startswith("[")]
 
 
+def test_a_hart_that_is_kept_for_one_program(capfd: pytest.CaptureFixture[str]) -> None:
+    """As bench/rpc does it: the kernel can, and takes the words of --append."""
+    append = "isolcpus=domain,managed_irq,1 nohz_full=1 rcu_nocbs=1 irqaffinity=0"
+    script = "cd /sys/devices/system/cpu; cat isolated nohz_full; poweroff"
+    capfd.readouterr()
+    assert cli.dispatch(["linux", "--config", CONFIG, "--append", append, "--run", script]) == 0
+    assert said(capfd.readouterr().out.replace("\r", "").splitlines()) == ["1", "1"]
+
+
 def test_two_harts_run_linux(capfd: pytest.CaptureFixture[str]) -> None:
     code, console = booted(capfd, [], "nproc; cat /proc/cpuinfo; cat /proc/interrupts; poweroff")
     assert code == 0, console
