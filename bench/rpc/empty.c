@@ -52,7 +52,8 @@ int main(int argc, char *argv[])
 	pid_t stress = 0;
 
 	if (argc != 7 && argc != 9) {
-		fprintf(stderr, "usage: empty JOB CALLS BURST GAP spin|sleep PROCESSOR [STRESS EACH]\n");
+		fprintf(stderr,
+			"usage: empty JOB CALLS BURST GAP spin|sleep PROCESSOR [STRESS EACH]\n");
 		return 2;
 	}
 	const unsigned long count = strtoul(argv[2], NULL, 0), burst = strtoul(argv[3], NULL, 0),

@@ -184,6 +184,14 @@ static void enter(struct job *job)
 			   .arguments);
 }
 
+/* With much to write back, the end of a call that has begun is calls_ended(), not port_quick_end(). */
+static inline __attribute__((always_inline)) void choose_end(struct job *job)
+{
+	if (job->call.ends_long) {
+		port_context_of((TaskHandle_t)&job->task)->quick = 0U;
+	}
+}
+
 /* Begins the call that take() has taken, of which nothing fresh is in the cache. Interrupts are off. */
 static void begin(struct job *job, bool may_borrow)
 {
@@ -196,6 +204,7 @@ static void begin(struct job *job, bool may_borrow)
 	if (!may_borrow || job->descriptor.limit != 0U || !port_borrow(task, JOBS_PRIORITY)) {
 		portYIELD_FROM_ISR(xTaskResumeFromISR(task));
 	}
+	choose_end(job);
 }
 
 /* Begins the next call of a channel if there is one and its job is idle, in a handler. */
@@ -268,9 +277,7 @@ struct port_context *port_quick_interrupt(void)
 		}
 	}
 	port_quick_enter((TaskHandle_t)&job->task);
-	if (job->call.ends_long) {
-		context->quick = 0U; /* its end is calls_ended() */
-	}
+	choose_end(job);
 	return context;
 }
 
