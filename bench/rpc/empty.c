@@ -5,7 +5,7 @@
  * SCHED_FIFO.
  *
  * BURST calls follow each other with GAP cycles between them, then the program sleeps for half a millisecond, so that
- * other programs run and caches and translations become theirs. HOW: `spin`, until the call has ended; `sleep`, at once.
+ * other programs run and caches and translations become theirs. BURST 0: it never sleeps. HOW: `spin`, until the call has ended; `sleep`, at once.
  *
  * PROCESSOR is the number of the processor that it runs on, by Linux' counting.
  *
@@ -79,6 +79,9 @@ int main(int argc, char *argv[])
 	}
 	if (runs_on(strtoul(argv[6], NULL, 0)) != 0) {
 		return fail("processor");
+	}
+	if (burst == 0 && never_rests() != 0) {
+		return fail("sched_rt_runtime_us");
 	}
 	if (goes_first() != 0) {
 		return fail("SCHED_FIFO");
