@@ -160,7 +160,7 @@ def _linux_program(source: Path, made: Path) -> Path:
     return made
 
 
-def _first(case: Case, experiment: Experiment, folder: Path) -> Path:
+def hart_0(case: Case, experiment: Experiment, folder: Path) -> Path:
     """The program of hart 0.
 
     Raises:
@@ -203,7 +203,7 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
     samples = asked.quick if quick else asked.samples
     elf = firmware(case, experiment, samples)
     with simulator.scratch() as folder:
-        first = _first(case, experiment, folder)
+        first = hart_0(case, experiment, folder)
         # With Linux the run ends when Linux powers off, and its exit code is that of its program.
         ends = HART if asked.linux is None else 0
         options = Options(engine=building.TIMED, others=(elf,), last_hart=ends, max_cycles=MAX_CYCLES)
