@@ -17,9 +17,10 @@
 #include "../rpc/stressed.h"
 #include "scenario.h"
 
+/* In milliseconds. 400 samples take some 20, and their text as long. */
 enum {
-	WAITS = 1000,      /* milliseconds for the service to appear */
-	MEASURES = 10000,  /* milliseconds for a measurement: 400 samples take some 10, and their text as long */
+	WAITS = 1000,     /* for the service to appear */
+	MEASURES = 10000, /* for a measurement */
 };
 
 static int fail(const char *what)
@@ -30,6 +31,8 @@ static int fail(const char *what)
 
 int main(int argc, char **argv)
 {
+	/* stress_start() waits until the first programs run; this is for all of them, and their memory. */
+	const struct timespec all_begin = {.tv_nsec = 100000000};
 	const char go = SCENARIO_GO;
 	char said = 0;
 	pid_t stress = 0;
@@ -51,6 +54,7 @@ int main(int argc, char **argv)
 		if (stress < 0) {
 			return fail(argv[2]);
 		}
+		nanosleep(&all_begin, NULL);
 	}
 	/* Only so that the end of the measurement is seen before the load has had its turn; it sleeps meanwhile. */
 	if (goes_first() != 0) {

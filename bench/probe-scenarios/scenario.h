@@ -7,7 +7,7 @@
 #define SCENARIO_H_
 
 /** From Linux: its load runs, the measurement may begin. */
-#define SCENARIO_GO 'g'
+#define SCENARIO_GO     'g'
 /** To Linux: it is over, and everything was right, or something was not. */
 #define SCENARIO_DONE   'd'
 #define SCENARIO_FAILED 'f'

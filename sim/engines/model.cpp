@@ -51,7 +51,8 @@ bool is_exact(const PlatformPlan& plan) {
   });
 }
 
-/** The signals whose rises are reported: those of the latency measurement, where the platform's time is clock cycles. */
+/** The signals whose rises are reported: those of the latency measurement, where the platform's time is clock cycles.
+ */
 std::span<const char* const> signals_of(const PlatformPlan& plan) {
   const auto measures = [](const RegionPlan& region) { return region.block == kProbeBlock; };
   if (!is_timed(plan) || std::none_of(plan.regions.begin(), plan.regions.end(), measures)) return {};

@@ -38,7 +38,8 @@ struct LatencyParameters {
   unsigned cycles = 32;  ///< from the timer to data ready
 };
 
-/** The signals between the blocks, in the order of their numbers. Source: the names of `signal_o`, sim/rtl/rtl_engine.cpp.
+/** The signals between the blocks, in the order of their numbers. Source: the names of `signal_o`,
+ * sim/rtl/rtl_engine.cpp.
  */
 constexpr std::array<const char*, 3> kLatencySignals = {"timer_irq", "data_ready", "read_done"};
 
