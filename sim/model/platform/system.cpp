@@ -473,6 +473,7 @@ void System::restore(const Snapshot& snapshot) {
   console_ = snapshot.console;
   host_ = snapshot.host;
   latency_ = snapshot.latency;
+  rises_.clear();
   for (std::size_t n = 0; n < mailboxes_.size(); ++n) mailboxes_[n].restore(snapshot.mailboxes[n]);
   bells_.restore(snapshot.bells);
   plic_ = snapshot.plic;
