@@ -9,6 +9,7 @@
 #include <cstring>
 #include <exception>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -20,6 +21,7 @@
 #include "kernel/debug.h"
 #include "kernel/oracle.h"
 #include "model/platform/core.h"
+#include "model/platform/latency.h"
 #include "model/platform/plan.h"
 #include "model/platform/system.h"
 
@@ -49,6 +51,14 @@ bool is_exact(const PlatformPlan& plan) {
   });
 }
 
+/** The signals whose rises are reported: those of the latency measurement, where the platform's time is clock cycles.
+ */
+std::span<const char* const> signals_of(const PlatformPlan& plan) {
+  const auto measures = [](const RegionPlan& region) { return region.block == kProbeBlock; };
+  if (!is_timed(plan) || std::none_of(plan.regions.begin(), plan.regions.end(), measures)) return {};
+  return kLatencySignals;
+}
+
 /** The platform as the interface describes it. Texts are those of the plan. */
 class Description {
  public:
@@ -76,8 +86,8 @@ class Description {
                                          : TZ_CAP_CYCLES " " TZ_CAP_TURNS " " TZ_CAP_SNAPSHOT " " TZ_CAP_REGISTERS,
         .harts = harts_.data(),
         .num_harts = static_cast<std::uint32_t>(harts_.size()),
-        .num_signals = 0,  // the model has no clock cycles, so it reports no rises of signals
-        .signals = nullptr,
+        .num_signals = static_cast<std::uint32_t>(signals_of(plan).size()),
+        .signals = signals_of(plan).data(),
     };
   }
   Description(const Description&) = delete;

@@ -23,10 +23,11 @@ from trapeze import experiment_files
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
 from trapeze.experiment_files import Case
+from trapeze.experiments import probe_report, probe_samples
 from trapeze.experiments.probe import measure as probe
-from trapeze.experiments.probe import report as probe_report
-from trapeze.experiments.probe.definition import comparison
-from trapeze.experiments.probe.measure import MARKER_LAST_WORD, Measured, Report
+from trapeze.experiments.probe.measure import Measured
+from trapeze.experiments.probe_file import comparison
+from trapeze.experiments.probe_samples import MARKER_LAST_WORD, Report
 from trapeze.platform.configurations import Config
 from trapeze.reports.figures import Bars, Distribution
 from trapeze.results import store
@@ -133,7 +134,7 @@ def test_console_that_is_not_whole() -> None:
     text = console(GOOD)
     for end in range(0, text.index(b"words"), 7):
         with pytest.raises(TrapezeError):
-            probe.parse(text[:end], "x")
+            probe_samples.parse(text[:end], "x")
 
 
 def test_runs_that_are_wrong() -> None:
@@ -144,7 +145,7 @@ def test_runs_that_are_wrong() -> None:
     for run, says in (
         (run_of(GOOD, code=1), "ended with code 1: words 16, wrong 0, missed 0"),
         (run_of(GOOD, reason="max-cycles"), "ended by max-cycles"),
-        (replace(good, signals={}), "the record has no signal 'data_ready'; use --engine rtl"),
+        (replace(good, signals={}), "the record has no signal 'data_ready'; use --engine rtl or timed"),
         (replace(good, signals={**good.signals, "data_ready": ready[:2]}), "3 samples, but timer_irq rose 3 times"),
         (replace(good, markers=good.markers[1:]), "3 blocks were read, but the marker passed 2 times"),
         (replace(good, markers=late), "sample 1: the instruction behind the last load retired 3 cycles after the end"),
@@ -334,7 +335,7 @@ def test_on_the_hardware(scheme: str, abi: str) -> None:
     for stress in (0, 128):
         case, outcome = play(CASES[f"{scheme}/{abi}/idle"], 60, stress)
         found[stress] = probe.evaluate(outcome.console, outcome.run, case)
-        counts = probe.parse(outcome.console, "x").counts
+        counts = probe_samples.parse(outcome.console, "x").counts
         assert counts["words"] == 60 * 16
         assert (counts["accesses"] > 1000) == (stress > 0)
     assert set(found[0].samples["t1"]) == set(found[128].samples["t1"]) == {32}
@@ -351,11 +352,11 @@ def test_on_the_hardware(scheme: str, abi: str) -> None:
     assert max(gaps) <= 640 + 511
 
     # A sample one cycle off, as a probe would say it that counts wrongly.
-    report = probe.parse(outcome.console, case.id)
+    report = probe_samples.parse(outcome.console, case.id)
     t2 = list(report.samples["t2"])
     t2[41] += 1
     with pytest.raises(TrapezeError, match=f"t2: sample 41: the probe says {t2[41]} cycles and the host {t2[41] - 1} "):
-        probe.compare(Report({**report.samples, "t2": tuple(t2)}, {}, {}), outcome.run, case.id)
+        probe_samples.compare(Report({**report.samples, "t2": tuple(t2)}, {}, {}), outcome.run, case.id)
 
 
 def test_the_model_measures_nothing() -> None:
@@ -363,8 +364,8 @@ def test_the_model_measures_nothing() -> None:
     case, _ = play(CASES["clint/ilp32/idle"], 60, 0)
     outcome = simulator.measure(case.firmware("probe"), case.config, Options(engine="model"))
     assert outcome.exit_code == 0
-    assert probe.parse(outcome.console, "x").counts["words"] == 60 * 16
-    with pytest.raises(TrapezeError, match="the record has no signal 'data_ready'; use --engine rtl"):
+    assert probe_samples.parse(outcome.console, "x").counts["words"] == 60 * 16
+    with pytest.raises(TrapezeError, match="the record has no signal 'data_ready'; use --engine rtl or timed"):
         probe.evaluate(outcome.console, outcome.run, case)
 
 

@@ -79,6 +79,17 @@ def test_every_scheme_equals_the_rtl(tmp_path: Path, config: str) -> None:
         same(config, seed, folder)
 
 
+def test_signals_rise_as_in_the_rtl(tmp_path: Path) -> None:
+    """Of the latency measurement, whose probes they are held against: each in its cycle, under stress."""
+    (case,) = [one for one in experiment_files.load("probe").cases if one.id == "fastirq/ilp32/stress"]
+    config = configurations.load("mcu-user")
+    elf = toolchain.build(config, case.sources, tmp_path / "x.elf", ["-DSAMPLES=20U", "-DSTRESS=128U"])
+    rtl, timed = (simulator.watch(elf, config, Options(engine=engine)).run for engine in ("rtl", "timed"))
+    for name in ("timer_irq", "data_ready", "read_done"):
+        assert len(rtl.signals[name]) == 20
+        assert timed.signals[name] == rtl.signals[name]
+
+
 # ---------------------------------------------------------------- programs for two harts
 
 Program = Callable[..., Path]

@@ -47,6 +47,8 @@ void Latency::reset() {
   stress_ = {};
   output_ = {};
   time_ = 0;
+  rises_.clear();
+  levels_ = 0;
   settled_ = true;
   read_done_ = active_ = false;
 }
@@ -101,6 +103,7 @@ void Latency::step(Part part, std::uint32_t offset, const BlockWrite* write) {
   const bool timer = timers_[0].output();
   const bool ready = generator_.ready();
   const bool done = read_done_;
+  note_rises((timer ? 1U : 0U) | (ready ? 2U : 0U) | (done ? 4U : 0U));
   probes_[0].step(timer, ready, to(Part::kRegs0));
   probes_[1].step(ready, done, to(Part::kRegs1));
   const bool takes = part == Part::kRandom && write == nullptr && offset == TRAPEZE_RANDOM_DATA_OFFSET;
@@ -117,6 +120,15 @@ void Latency::step(Part part, std::uint32_t offset, const BlockWrite* write) {
   stress_.step(to(Part::kStress));
   settled_ = timer == timers_[0].output() && ready == generator_.ready() && !done && !read_done_;
   output_.note(++time_, generator_.ready());
+}
+
+void Latency::note_rises(unsigned levels) {
+  const unsigned risen = levels & ~levels_;
+  levels_ = levels;
+  if (!keeps_rises_ || risen == 0) return;
+  for (unsigned signal = 0; signal < kLatencySignals.size(); ++signal) {
+    if (((risen >> signal) & 1U) != 0) rises_.push_back({time_, signal});
+  }
 }
 
 std::uint64_t Latency::next_event(std::uint64_t now) const {

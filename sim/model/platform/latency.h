@@ -15,7 +15,9 @@
 #define TRAPEZE_SIM_MODEL_PLATFORM_LATENCY_H
 
 #include <array>
+#include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "model/memory/device.h"
@@ -35,6 +37,11 @@ struct LatencyParameters {
   unsigned words = 16;   ///< words of a block of data
   unsigned cycles = 32;  ///< from the timer to data ready
 };
+
+/** The signals between the blocks, in the order of their numbers. Source: the names of `signal_o`,
+ * sim/rtl/rtl_engine.cpp.
+ */
+constexpr std::array<const char*, 3> kLatencySignals = {"timer_irq", "data_ready", "read_done"};
 
 class Latency final : public Device, public InterruptSource, public StressSource {
  public:
@@ -61,6 +68,16 @@ class Latency final : public Device, public InterruptSource, public StressSource
   bool level(unsigned /*output*/, std::uint64_t now) override { return interrupt(now); }
   LevelChanges& interrupt_output() { return output_; }
 
+  /** A signal was low in the cycle before `time` and is high in `time`. */
+  struct Rise {
+    std::uint64_t time;
+    unsigned signal;  ///< of kLatencySignals
+  };
+  /** From now on rises are kept until they are taken, or not. */
+  void keep_rises(bool keep) { keeps_rises_ = keep; }
+  /** Those since the last call. */
+  std::vector<Rise> take_rises() { return std::exchange(rises_, {}); }
+
  private:
   enum class Part : std::uint8_t { kSamples0, kRegs0, kSamples1, kRegs1, kRandom, kTimer, kStress, kNone };
   DeviceRead on_read(std::uint32_t offset, unsigned enables, std::uint64_t now, const Origin& from) override;
@@ -76,6 +93,7 @@ class Latency final : public Device, public InterruptSource, public StressSource
   /** For how many cycles from now on the blocks only count; and lets so many cycles pass. */
   std::uint64_t quiet() const;
   void skip(std::uint64_t cycles);
+  void note_rises(unsigned levels);
   std::optional<std::uint32_t> value_of(Part part, std::uint32_t offset) const;
 
   std::array<LatencyProbe, 2> probes_;
@@ -84,6 +102,9 @@ class Latency final : public Device, public InterruptSource, public StressSource
   StressGenerator stress_;
   LevelChanges output_;     ///< changes of the interrupt output
   std::uint64_t time_ = 0;  ///< time that has been reached
+  std::vector<Rise> rises_;
+  bool keeps_rises_ = false;
+  unsigned levels_ = 0;     ///< of the signals in the last cycle, a bit each
   bool read_done_ = false;  ///< the read of the last word of a block is answered
   bool settled_ = true;     ///< no signal between the blocks has changed
   bool active_ = false;     ///< the generator was started or may be by the timer, and not stopped since

@@ -131,6 +131,7 @@ void System::reset() {
   console_.reset();
   host_.reset();
   latency_.reset();
+  rises_.clear();
   for (Mailbox& mailbox : mailboxes_) mailbox.reset();
   bells_.reset();
   plic_.reset();
@@ -320,6 +321,20 @@ bool System::drain_console(const tz_run_args& args, tz_run_result& result) {
   return false;
 }
 
+void System::gather_rises(std::uint64_t time) {
+  // An access that is granted in `time` has been in the block in the cycle before.
+  latency_.advance(time - std::min<std::uint64_t>(time, 1));
+  for (const Latency::Rise& rise : latency_.take_rises()) rises_.push_back({rise.time, rise.signal});
+}
+
+bool System::drain_rises(const tz_run_args& args, tz_run_result& result) {
+  const std::size_t count = std::min(rises_.size(), args.rises_capacity);
+  std::copy_n(rises_.begin(), count, args.rises);
+  rises_.erase(rises_.begin(), rises_.begin() + static_cast<std::ptrdiff_t>(count));
+  result.num_rises = count;
+  return rises_.empty();
+}
+
 void System::watch(std::span<const tz_watch> watches) {
   const auto same = [](const tz_watch& a, const tz_watch& b) {
     return a.address == b.address && a.size == b.size && a.kind == b.kind && a.hart == b.hart;
@@ -332,6 +347,7 @@ void System::watch(std::span<const tz_watch> watches) {
 void System::run(const tz_run_args& args, tz_run_result& result) {
   result = {};
   watch({args.watches, args.num_watches});
+  latency_.keep_rises(args.rises != nullptr);
   result.stop = TZ_STOP_CYCLES;
   host_.forget_exits();
   const std::uint64_t retired_limit = args.max_retired == 0 ? kNever : retired() + args.max_retired;
@@ -382,6 +398,10 @@ void System::run(const tz_run_args& args, tz_run_result& result) {
   if (args.finish != 0) drain_console(args, result);
   result.cycle = now();
   result.retired = retired();
+  if (args.rises != nullptr) {
+    gather_rises(result.cycle);
+    if (!drain_rises(args, result)) result.stop = std::max(result.stop, TZ_STOP_RECORDS);
+  }
   report(args);
   const bool waiting = std::all_of(harts_.begin(), harts_.end(), [](const auto& hart) { return hart->waiting; });
   result.asleep = waiting && next_event(result.cycle) == kNever ? 1 : 0;
@@ -453,6 +473,7 @@ void System::restore(const Snapshot& snapshot) {
   console_ = snapshot.console;
   host_ = snapshot.host;
   latency_ = snapshot.latency;
+  rises_.clear();
   for (std::size_t n = 0; n < mailboxes_.size(); ++n) mailboxes_[n].restore(snapshot.mailboxes[n]);
   bells_.restore(snapshot.bells);
   plic_ = snapshot.plic;

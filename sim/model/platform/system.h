@@ -145,6 +145,10 @@ class System : private Notifier {
   /** Bytes that UARTs have sent go to the console. */
   void gather_output(std::uint64_t time);
   bool drain_console(const tz_run_args& args, tz_run_result& result);
+  /** Rises of the latency measurement's signals up to the cycle before `time`. */
+  void gather_rises(std::uint64_t time);
+  /** False if there are more than the caller has room for: they are reported by the next run. */
+  bool drain_rises(const tz_run_args& args, tz_run_result& result);
 
   std::vector<std::unique_ptr<Memory>> memories_;
   Reservations reservations_;
@@ -169,6 +173,7 @@ class System : private Notifier {
   std::vector<Wire> plic_inputs_;          ///< wires to the PLIC
   std::vector<InterruptSource*> sources_;  ///< devices with an interrupt
   std::vector<tz_watch> watches_;          ///< watches of the last run
+  std::vector<tz_rise> rises_;             ///< rises of signals that were not reported yet
   std::vector<tz_wire_change> wires_;      ///< changes that were not reported yet, by cycle
 };
 

@@ -4,7 +4,7 @@
 The simulation is deterministic, so in a run that is watched the lines rise in the same cycles as before. A case that
 begins with an edge is a `MeasuredInterrupt`, and its reason says what delayed the handler. A case from one instruction
 of the firmware to another one is a `MeasuredSpan`, and its reason gives the functions that took the cycles. Rows are
-measured on hart 0.
+measured on hart 0, but for spans that name another one.
 """
 
 from __future__ import annotations
@@ -70,11 +70,15 @@ class MeasuredSpan:
         begin: Cycle in which it begins: that of an execution, or of an edge.
         end: Cycle in which the marker executes.
         options: Of a run that shows it.
+        hart: That both belong to.
+        first: The program of hart 0 in that run; None: the row's firmware.
     """
 
     begin: int
     end: int
     options: Options
+    hart: int = 0
+    first: Path | None = None
 
     @property
     def cycles(self) -> int:
@@ -164,9 +168,9 @@ def _steps(row: MeasuredRow, elf: Path, span: MeasuredSpan) -> tuple[list[Record
         trace = folder / "trace.jsonl"
         watched = replace(span.options, trace=trace, trace_from=max(0, span.begin - breakdown.LEAD))
         watched = replace(watched, max_cycles=span.end + BEHIND)
-        simulator.watch(elf, row.config, watched)
+        simulator.watch(span.first or elf, row.config, watched)
         with trace.open() as lines:
-            known = list(read(lines, hart=0))
+            known = list(read(lines, hart=span.hart))
     ends = [one for one in known if isinstance(one, Retired) and one.cycle == span.end + 1 and one.marker]
     found = breakdown.steps(known, span.begin, span.end, functions(elf))
     if not ends or sum(one.cycles for one in found) != span.cycles:
@@ -188,7 +192,7 @@ def explain_span(row: MeasuredRow, elf: Path, spans: Sequence[MeasuredSpan], met
     """
     worst, best = max(spans, key=lambda one: one.cycles), min(spans, key=lambda one: one.cycles)
     known, steps = _steps(row, elf, worst)
-    draw(row, elf, worst.options, worst.begin, worst.end, timeline(elf, metric))
+    draw(row, worst.first or elf, worst.options, worst.begin, worst.end, timeline(elf, metric))
     text = f"cycles {worst.begin} to {worst.end}: {by_task.sentence(known, steps, worst.begin)}"
     if worst.cycles > best.cycles:
         more = breakdown.excess(steps, _steps(row, elf, best)[1])

@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
+from trapeze.experiments import probe_report as report
 from trapeze.experiments.measuring import Kind
-from trapeze.experiments.probe import measure, report
+from trapeze.experiments.probe import measure
 
 KINDS = {
     "probe": Kind(measure.check, measure.measure, report.show, report.figures, beside=True),

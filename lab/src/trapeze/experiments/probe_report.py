@@ -11,8 +11,8 @@ from rich.text import Text
 
 from trapeze.common.console import fitted, table
 from trapeze.experiment_files import Experiment, Metric
-from trapeze.experiments.probe import definition
-from trapeze.experiments.probe.definition import Comparison, Sampling
+from trapeze.experiments import probe_file as definition
+from trapeze.experiments.probe_file import Comparison, Sampling
 from trapeze.reports.figures import Bars, Distribution, Figure
 from trapeze.reports.tables import SPARE, metric_table, number, show_question
 from trapeze.results.rows import Row
@@ -149,10 +149,15 @@ def _figure_8(experiment: Experiment, rows: Sequence[Row], comparison: Compariso
     return Bars(f"T2, ns at {clock:g} MHz, {DRAWN_ABI} (Figures 8 and 9)", "ns", names, series, len(ours))
 
 
+def published_bars(experiment: Experiment, rows: Sequence[Row]) -> list[Bars]:
+    """Figure 8, with the rows of Figure 9 in it, where there is a table of others."""
+    comparison = definition.comparison(experiment)
+    return [] if comparison is None else [_figure_8(experiment, rows, comparison)]
+
+
 def figures(experiment: Experiment, rows: Sequence[Row]) -> list[Figure]:
     """Figure 8, with the rows of Figure 9 in it, and the distribution of T2 in cycles by load."""
-    comparison = definition.comparison(experiment)
-    drawn: list[Figure] = [] if comparison is None else [_figure_8(experiment, rows, comparison)]
+    drawn: list[Figure] = list(published_bars(experiment, rows))
     latencies = [row for row in of(rows, "latency", "t2") if row.labels.get("abi") == DRAWN_ABI]
     largest = max((row.statistics.n for row in latencies), default=0)
     for load in dict.fromkeys(row.labels.get("load", "") for row in latencies):

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""What only experiment files of kind `probe` say."""
+"""What only experiment files say whose rows the latency probes measure."""
 
 from __future__ import annotations
 
