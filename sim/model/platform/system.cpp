@@ -85,11 +85,13 @@ std::optional<System::Placed> System::place(const RegionPlan& region, const Plat
   if (region.block == kClintBlock) return Placed{&clint_, &clint_, 0};
   if (region.block == kPlicBlock) return Placed{&plic_, &plic_, 0};
   if (region.block == kProbeBlock) {
+    const auto is_probe = [](const RegionPlan& other) { return other.block == kProbeBlock; };
     const auto to_plic = [&](const WirePlan& wire) {
       return wire.from == region.name && std::holds_alternative<PlicSource>(wire.to);
     };
-    const bool own = std::any_of(plan.wires.begin(), plan.wires.end(), to_plic);
-    Latency& block = own ? plic_latencies_.emplace_back(latency_parameters_) : latency_;
+    const bool only = std::count_if(plan.regions.begin(), plan.regions.end(), is_probe) == 1;
+    const bool more = !only && std::any_of(plan.wires.begin(), plan.wires.end(), to_plic);
+    Latency& block = more ? plic_latencies_.emplace_back(latency_parameters_) : latency_;
     return Placed{&block, &block, 0};
   }
   if (region.block == kUartBlock) {

@@ -95,6 +95,11 @@ class Region:
         """Whether it is a memory."""
         return self.kind == MEMORY
 
+    @property
+    def measures_behind_plic(self) -> bool:
+        """Whether it is a latency measurement that interrupts through the PLIC, not by platform lines."""
+        return self.block == "probe" and self.plic_source is not None
+
     def to_json(self) -> dict[str, Any]:
         """As in the file; its wires stand there on their own."""
         own: dict[str, Any] = {"name": self.name, "kind": self.kind, "base": self.base, "size": self.size}
@@ -248,7 +253,7 @@ class Platform:
                 yield Wire(one.name, plic=one.plic_source)
             if one.line is not None and one.line_hart is not None and one.line < self.harts[one.line_hart].lines:
                 yield Wire(one.name, hart=one.line_hart, line=one.line)
-            if one.block == "probe" and one.plic_source is None:
+            if one.block == "probe" and not one.measures_behind_plic:
                 for number in one.harts:
                     yield Wire(one.name, hart=number, line=shared_line(self.harts[number]))
 
@@ -341,8 +346,7 @@ def seen(regions: Iterable[Region], harts: Sequence[Hart]) -> tuple[Region, ...]
     }
     there = []
     for one in regions:
-        behind_plic = one.block == "probe" and one.plic_source is not None
-        if kept := able["plic"] if behind_plic else able.get(one.block, one.harts):
+        if kept := able.get("plic" if one.measures_behind_plic else one.block, one.harts):
             there.append(replace(one, harts=kept, **_wiring(one, len(harts))))
     return tuple(sorted(there, key=lambda one: (one.base, one.name)))
 
