@@ -13,7 +13,7 @@
 #define ROUNDS 12U
 
 /** So that the result is that of the other programs. */
-#define MORE 0x00000000U
+#define MORE 0x378ce3d1U
 
 static volatile uint32_t words[WORDS];
 

@@ -23,9 +23,11 @@
 /*
  * Cycles from one start of the generator to the next. The handler draws them anew each time, so that interrupts come at
  * any point of the background program, which takes about 600 cycles a round. The smallest number leaves time for the
- * handler.
+ * handler: a slower one, of a compiler that does not optimise, is given more.
  */
+#ifndef PERIOD_LEAST
 #define PERIOD_LEAST 640U
+#endif
 #define PERIOD_MASK  511U
 
 #define RANDOM_SEED 0x2545f491U
