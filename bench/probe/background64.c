@@ -9,6 +9,8 @@
 
 #include "../irq-latency/background.h"
 
+#if __riscv_xlen == 64
+
 #define WORDS  16U
 #define ROUNDS 12U
 
@@ -52,3 +54,5 @@ uint32_t background(void)
 	}
 	return sum + MORE;
 }
+
+#endif
