@@ -18,15 +18,15 @@
 /** Where a part of it is. */
 #define PART(name) TRAPEZE_APP_PROBE_##name##_BASE
 /** The interrupt that says that data are ready. */
-#define READY_IRQ IRQ_EXTERNAL
+#define READY_IRQ  IRQ_EXTERNAL
 /** Of the first application hart, in machine mode. */
-#define CONTEXT 0U
+#define CONTEXT    0U
 
 #else
 
 #define PART(name) TRAPEZE_PROBE_##name##_BASE
 /** The generator's platform line: 15, or the last one. */
-#define READY_IRQ IRQ_PLATFORM(TRAPEZE_IRQ_LINES > 15 ? 15U : TRAPEZE_IRQ_LINES - 1U)
+#define READY_IRQ  IRQ_PLATFORM(TRAPEZE_IRQ_LINES > 15 ? 15U : TRAPEZE_IRQ_LINES - 1U)
 
 #endif
 

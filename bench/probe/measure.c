@@ -28,7 +28,7 @@
 #ifndef PERIOD_LEAST
 #define PERIOD_LEAST 640U
 #endif
-#define PERIOD_MASK  511U
+#define PERIOD_MASK 511U
 
 #define RANDOM_SEED 0x2545f491U
 #define STRESS_SEED 0x9e3779b9U

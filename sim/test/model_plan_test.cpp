@@ -115,8 +115,13 @@ TEST(ModelPlan, LatencyMeasurementsOfLinesAndOfThePlicAreTwo) {
   constexpr std::uint64_t kRandom = TRAPEZE_PROBE_RANDOM_BASE - TRAPEZE_PROBE_BASE;
   Json platform = whole();
   const auto add = [&](const char* name, const char* block, std::uint64_t base, std::uint64_t size, const Json& harts) {
-    platform["regions"].push_back({{"name", name}, {"kind", "device"}, {"block", block}, {"base", base},
-                                   {"size", size}, {"harts", harts}, {"own", false}});
+    platform["regions"].push_back({{"name", name},
+                                   {"kind", "device"},
+                                   {"block", block},
+                                   {"base", base},
+                                   {"size", size},
+                                   {"harts", harts},
+                                   {"own", false}});
   };
   add("probe", kProbeBlock, kLines, TRAPEZE_PROBE_SIZE, {0, 1});
   add("app_probe", kProbeBlock, kBehindPlic, TRAPEZE_PROBE_SIZE, {0});

@@ -47,7 +47,8 @@ static inline volatile uint32_t *irq_plic_register(uintptr_t offset)
 /** Gives a source the lowest priority that interrupts, and enables it for a context. */
 static inline void irq_plic_enable(unsigned int context, unsigned int source)
 {
-	*irq_plic_register(TRAPEZE_PLIC_PRIORITY_OFFSET + source * TRAPEZE_PLIC_PRIORITY_STRIDE) = 1U;
+	*irq_plic_register(TRAPEZE_PLIC_PRIORITY_OFFSET + source * TRAPEZE_PLIC_PRIORITY_STRIDE) =
+	    1U;
 	*irq_plic_register(TRAPEZE_PLIC_ENABLE_LOW_OFFSET +
 			   context * TRAPEZE_PLIC_ENABLE_LOW_STRIDE + source / 32U * 4U) |=
 	    UINT32_C(1) << source % 32U;
