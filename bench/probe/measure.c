@@ -7,8 +7,6 @@
  */
 #include <stddef.h>
 
-#include <trapeze/irq.h>
-#include <trapeze/map.h>
 #include <trapeze/marker.h>
 #include <trapeze/probe.h>
 #include <trapeze/random.h>
@@ -16,10 +14,8 @@
 #include <trapeze/timers.h>
 
 #include "../irq-latency/background.h"
+#include "block.h"
 #include "measure.h"
-
-/** The generator's platform line: 15, or the last one. */
-#define LINE (TRAPEZE_IRQ_LINES > 15 ? 15U : TRAPEZE_IRQ_LINES - 1U)
 
 /* The result that the background program has to have. It reads mhartid, so on harts with another number than 0 the result
  * is not the one of background.h; BACKGROUND_RESULT is a variable that holds it there.
@@ -48,17 +44,16 @@ extern uint32_t BACKGROUND_RESULT;
 
 #define REG(address) (*(volatile uint32_t *)(address))
 
-#define RANDOM_REG(name)   REG(TRAPEZE_PROBE_RANDOM_BASE + TRAPEZE_RANDOM_##name##_OFFSET)
-#define STRESS_REG(name)   REG(TRAPEZE_PROBE_STRESS_BASE + TRAPEZE_STRESS_##name##_OFFSET)
-#define TIMER_REG(name)    REG(TRAPEZE_PROBE_TIMER_BASE + TRAPEZE_TIMERS_CHANNEL_##name##_OFFSET)
+#define RANDOM_REG(name)   REG(PART(RANDOM) + TRAPEZE_RANDOM_##name##_OFFSET)
+#define STRESS_REG(name)   REG(PART(STRESS) + TRAPEZE_STRESS_##name##_OFFSET)
+#define TIMER_REG(name)    REG(PART(TIMER) + TRAPEZE_TIMERS_CHANNEL_##name##_OFFSET)
 #define CONTROL_REG(probe) REG(registers_of[probe] + TRAPEZE_PROBE_CONTROL_OFFSET)
 
 #define TIMER_STOPPED TRAPEZE_TIMERS_CHANNEL_CONTROL_PULSE_MASK
 #define TIMER_RUNS    (TIMER_STOPPED | TRAPEZE_TIMERS_CHANNEL_CONTROL_ENABLE_MASK)
 
-static const uintptr_t registers_of[PROBES] = {TRAPEZE_PROBE_REGS0_BASE, TRAPEZE_PROBE_REGS1_BASE};
-static const uintptr_t samples_of[PROBES] = {TRAPEZE_PROBE_SAMPLES0_BASE,
-					     TRAPEZE_PROBE_SAMPLES1_BASE};
+static const uintptr_t registers_of[PROBES] = {PART(REGS0), PART(REGS1)};
+static const uintptr_t samples_of[PROBES] = {PART(SAMPLES0), PART(SAMPLES1)};
 
 static struct measure_result result;
 static volatile uint32_t left;
@@ -112,7 +107,16 @@ __attribute__((aligned(4))) static void data_ready(void)
 static void data_ready_connected(void *arg)
 {
 	(void)arg;
+#ifdef APPLICATION_HART
+	uint32_t source = irq_plic_claim(CONTEXT);
+
+	if (source == TRAPEZE_APP_PROBE_PLIC_SOURCE) {
+		data_ready();
+	}
+	irq_plic_complete(CONTEXT, source);
+#else
 	data_ready();
+#endif
 }
 
 #endif
@@ -120,11 +124,14 @@ static void data_ready_connected(void *arg)
 void measure_setup(uint32_t stress)
 {
 #ifdef TRAPEZE_IRQ_FAST
-	(void)irq_fast_connect(IRQ_PLATFORM(LINE), data_ready, true);
+	(void)irq_fast_connect(READY_IRQ, data_ready, true);
 #else
-	(void)irq_connect(IRQ_PLATFORM(LINE), data_ready_connected, NULL);
+	(void)irq_connect(READY_IRQ, data_ready_connected, NULL);
 #endif
-	irq_enable(IRQ_PLATFORM(LINE));
+#ifdef APPLICATION_HART
+	irq_plic_enable(CONTEXT, TRAPEZE_APP_PROBE_PLIC_SOURCE);
+#endif
+	irq_enable(READY_IRQ);
 
 	RANDOM_REG(SEED) = RANDOM_SEED;
 	RANDOM_REG(CONTROL) = TRAPEZE_RANDOM_CONTROL_ENABLE_MASK | TRAPEZE_RANDOM_CONTROL_ACK_MASK;

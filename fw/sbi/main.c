@@ -82,7 +82,8 @@ static void open_rows(void)
 #ifdef TRAPEZE_MAILBOX_A_BASE
 	PMP_ROW(3, TRAPEZE_MAILBOX_A_BASE, TRAPEZE_MAILBOX_A_SIZE, PMP_DEVICE);
 #endif
-#ifdef TRAPEZE_PLIC_BASE
+/* Only with a device of supervisor mode behind it. `app_probe`, which interrupts through it, too, has no row. */
+#if defined(TRAPEZE_UART_PLIC_SOURCE) || defined(TRAPEZE_MAILBOX_A_PLIC_SOURCE)
 	PMP_ROW(4, TRAPEZE_PLIC_BASE, TRAPEZE_PLIC_SIZE, PMP_DEVICE);
 #endif
 #ifdef TRAPEZE_UART_PLIC_SOURCE /* otherwise the console is this firmware's */

@@ -21,7 +21,7 @@ def _md_map(memory_map: Map) -> list[str]:
     body = [f"## {memory_map.name}: {memory_map.title}", "", *([memory_map.desc, ""] if memory_map.desc else [])]
     body += ["| base | size | name | kind | harts | what |", "|---|---|---|---|---|---|"]
     for r in memory_map.regions:
-        name = f"[{r.name}]({r.block or r.name}.md)" if r.registers or r.block else r.name
+        name = f"[{r.name}]({r.block or r.name}.md)" if r.registers or (r.block and not r.parts) else r.name
         harts = "one each" if r.per_hart else "shared"
         if r.hart is not None:
             harts = f"{r.hart} alone"

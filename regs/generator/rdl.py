@@ -106,7 +106,8 @@ def _regions(compiler: RDLCompiler, top: AddrmapNode) -> Iterator[Region]:
             yield Region(name, base, node.size, "memory", title, desc, per_hart=per_hart, hart=hart, coherent=coherent)
         else:
             parts = tuple(_parts(node))
-            block = "" if parts or node.orig_type_name in (None, name) else str(node.orig_type_name)
+            kind = (node.orig_type_name or name).removesuffix("_region")  # of one with parts
+            block = "" if kind == name else kind
             registers = () if parts or block else tuple(_registers(node)) + tuple(_overlays(compiler, name))
             _overlap(parts)
             wires = [node.get_property(key, default=None) for key in _WIRING]

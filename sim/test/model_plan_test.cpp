@@ -2,6 +2,8 @@
 //
 // The file of a platform: what is read, and what is refused, with the place in the file.
 #include <gtest/gtest.h>
+#include <trapeze/map.h>
+#include <trapeze/random.h>
 
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -105,6 +107,46 @@ TEST(ModelPlan, WhatIsWrongIsRefusedWithItsPlace) {
   expect("/regions/1/block", "i2c", "region 'uart': the model has no device 'i2c'");
   expect("/regions/3/peer", "uart", "region 'a': its peer 'uart' is no other side of it");
   expect("/harts/0/interrupts", "clic", "hart 0: the model has no such hart: a CLIC is of RV32 alone");
+}
+
+TEST(ModelPlan, LatencyMeasurementsOfLinesAndOfThePlicAreTwo) {
+  constexpr unsigned kWord = 0xf;
+  constexpr std::uint64_t kLines = 0x40000, kBehindPlic = 0x48000, kPlic = 0x400'0000;
+  constexpr std::uint64_t kRandom = TRAPEZE_PROBE_RANDOM_BASE - TRAPEZE_PROBE_BASE;
+  Json platform = whole();
+  const auto add = [&](const char* name, const char* block, std::uint64_t base, std::uint64_t size, const Json& harts) {
+    platform["regions"].push_back({{"name", name},
+                                   {"kind", "device"},
+                                   {"block", block},
+                                   {"base", base},
+                                   {"size", size},
+                                   {"harts", harts},
+                                   {"own", false}});
+  };
+  add("probe", kProbeBlock, kLines, TRAPEZE_PROBE_SIZE, {0, 1});
+  add("app_probe", kProbeBlock, kBehindPlic, TRAPEZE_PROBE_SIZE, {0});
+  add("plic", kPlicBlock, kPlic, 0x400'0000, {0});
+  platform["wires"].push_back({{"from", "probe"}, {"to", {{"hart", 1}, {"line", 15}}}});
+  platform["wires"].push_back({{"from", "app_probe"}, {"to", {{"plic", 13}}}});
+  const test::TempDir folder;
+  std::ofstream(folder / "p.json") << platform.dump();
+  System system(read_platform(folder / "p.json"), &make_hart);
+  Bus& bus = system.bus(0);
+  const auto status = [&](std::uint64_t block, std::uint64_t now) {
+    return bus.read(block + kRandom + TRAPEZE_RANDOM_STATUS_OFFSET, kWord, now).value;
+  };
+  const auto before = system.save();
+  bus.write(kBehindPlic + kRandom + TRAPEZE_RANDOM_CONTROL_OFFSET, kWord, TRAPEZE_RANDOM_CONTROL_START_MASK, 10);
+  EXPECT_EQ(status(kBehindPlic, 100) & TRAPEZE_RANDOM_STATUS_READY_MASK, 1U);
+  EXPECT_EQ(status(kLines, 100), 0U);
+  EXPECT_FALSE(system.latency().interrupt(100)) << "that of the platform line";
+  system.restore(*before);
+  EXPECT_EQ(status(kBehindPlic, 200), 0U);
+  bus.write(kBehindPlic + kRandom + TRAPEZE_RANDOM_CONTROL_OFFSET, kWord, TRAPEZE_RANDOM_CONTROL_START_MASK, 210);
+  system.reset();
+  EXPECT_EQ(status(kBehindPlic, 300), 0U);
+  EXPECT_TRUE(bus.read(kBehindPlic + TRAPEZE_PROBE_SIZE, kWord, 0).error);
+  EXPECT_TRUE(system.bus(1).read(kBehindPlic, kWord, 0).error) << "hart 1 does not see it";
 }
 
 }  // namespace

@@ -168,7 +168,10 @@ def changing(base: str, *regions: str) -> str:
         ("amp", ["mailbox_b: {line_hart: 2}"], "mailbox_b.line_hart: there is no hart 2"),
         ("amp", ["uart1: {plic_source: 12}"], "plic_source: source 12 is that of"),
         ("amp", ["uart1: {plic_source: 96}"], "uart1.plic_source: the PLIC has sources 1 to 95, not 96"),
-        ("app", ["uart: {plic_source: 10}"], "uart.plic_source: the platform has no PLIC"),
+        ("amp-dsp", ["uart: {plic_source: 10}"], "uart.plic_source: the platform has no PLIC"),
+        ("app", ["app_probe: {plic_source: null}"], "app_probe.plic_source: app_probe interrupts through the PLIC"),
+        ("amp", ["probe: {plic_source: 20}"], "probe.plic_source: probe interrupts by a platform line of each hart"),
+        ("amp", ["app_probe: {harts: [1]}"], "app_probe.harts: the harts that can have plic see it; leave it out"),
         ("amp", ["uart1: {line: 3}"], "uart1.line_hart: missing; say which hart's line 3 is"),
         (
             "amp",
@@ -212,6 +215,11 @@ def test_what_the_model_is_told() -> None:
     assert {"from": "mailbox_b", "to": {"hart": 1, "line": 14}} in wires
     assert {"from": "uart1", "to": {"hart": 1, "interrupt": 11}} in wires
     assert {"from": "plic", "output": 1, "to": {"hart": 0, "interrupt": 9}} in wires
+    regions, wires = told("amp-2")
+    assert (regions["app_probe"]["block"], regions["app_probe"]["harts"]) == ("probe", [0, 2])
+    assert [one for one in wires if one["from"] == "app_probe"] == [{"from": "app_probe", "to": {"plic": 13}}]
+    external = {"hart": 0, "interrupt": 11}
+    assert [one["from"] for one in told("app")[1] if one["to"] == external] == ["plic", "uart"]
     regions, wires = told("duo")
     assert (regions["shmem"]["own"], regions["dmem"]["own"], "plic" in regions) == (False, True, False)
     assert {"from": "clint", "output": 3, "to": {"hart": 1, "interrupt": 7}} in wires

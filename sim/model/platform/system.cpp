@@ -25,7 +25,10 @@ std::size_t count_uarts(const PlatformPlan& plan) {
 }  // namespace
 
 System::System(const PlatformPlan& plan, const MakeHart& make, const LatencyParameters& latency)
-    : clint_(static_cast<unsigned>(plan.harts.size())), latency_(latency), inputs_(plan.harts.size()) {
+    : clint_(static_cast<unsigned>(plan.harts.size())),
+      latency_(latency),
+      latency_parameters_(latency),
+      inputs_(plan.harts.size()) {
   uarts_.reserve(count_uarts(plan));
   for (unsigned n = 0; n < plan.harts.size(); ++n) {
     buses_.emplace_back(n, reservations_);
@@ -81,7 +84,16 @@ std::optional<System::Placed> System::place(const RegionPlan& region, const Plat
   if (region.block == kHostBlock) return Placed{&host_, nullptr, 0};
   if (region.block == kClintBlock) return Placed{&clint_, &clint_, 0};
   if (region.block == kPlicBlock) return Placed{&plic_, &plic_, 0};
-  if (region.block == kProbeBlock) return Placed{&latency_, &latency_, 0};
+  if (region.block == kProbeBlock) {
+    const auto is_probe = [](const RegionPlan& other) { return other.block == kProbeBlock; };
+    const auto to_plic = [&](const WirePlan& wire) {
+      return wire.from == region.name && std::holds_alternative<PlicSource>(wire.to);
+    };
+    const bool only = std::count_if(plan.regions.begin(), plan.regions.end(), is_probe) == 1;
+    const bool more = !only && std::any_of(plan.wires.begin(), plan.wires.end(), to_plic);
+    Latency& block = more ? plic_latencies_.emplace_back(latency_parameters_) : latency_;
+    return Placed{&block, &block, 0};
+  }
   if (region.block == kUartBlock) {
     if (!region.console) main_uart_ = uarts_.size();
     consoles_.push_back(region.console);
@@ -132,6 +144,7 @@ void System::reset() {
   host_.reset();
   latency_.reset();
   rises_.clear();
+  for (Latency& latency : plic_latencies_) latency.reset();
   for (Mailbox& mailbox : mailboxes_) mailbox.reset();
   bells_.reset();
   plic_.reset();
@@ -441,8 +454,8 @@ void System::step(const tz_run_args& args, tz_step_result& result) {
 }
 
 std::unique_ptr<System::Snapshot> System::save_but_memories() const {
-  auto snapshot = std::make_unique<Snapshot>(
-      Snapshot{{}, reservations_, clint_, uarts_, console_, host_, latency_, {}, bells_.save(), plic_, {}, {}});
+  auto snapshot = std::make_unique<Snapshot>(Snapshot{
+      {}, reservations_, clint_, uarts_, console_, host_, latency_, plic_latencies_, {}, bells_.save(), plic_, {}, {}});
   for (const Mailbox& mailbox : mailboxes_) snapshot->mailboxes.push_back(mailbox.save());
   for (const auto& hart : harts_) snapshot->harts.push_back(hart->save());
   for (const Inputs& inputs : inputs_) snapshot->lines.push_back(inputs.host_lines);
@@ -474,6 +487,7 @@ void System::restore(const Snapshot& snapshot) {
   host_ = snapshot.host;
   latency_ = snapshot.latency;
   rises_.clear();
+  std::copy(snapshot.plic_latencies.begin(), snapshot.plic_latencies.end(), plic_latencies_.begin());
   for (std::size_t n = 0; n < mailboxes_.size(); ++n) mailboxes_[n].restore(snapshot.mailboxes[n]);
   bells_.restore(snapshot.bells);
   plic_ = snapshot.plic;

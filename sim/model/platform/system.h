@@ -59,6 +59,7 @@ class System : private Notifier {
   /** Forget what UARTs have sent. */
   void drop_output();
   Host& host() { return host_; }
+  /** The latency measurement; of several the one whose interrupt is a platform line. */
   Latency& latency() { return latency_; }
   unsigned harts() const { return static_cast<unsigned>(harts_.size()); }
   std::uint64_t now() const;
@@ -83,6 +84,7 @@ class System : private Notifier {
     Console console;
     Host host;
     Latency latency;
+    std::deque<Latency> plic_latencies;
     std::vector<Mailbox::State> mailboxes;
     Bells::State bells;
     Plic plic;
@@ -158,7 +160,9 @@ class System : private Notifier {
   std::size_t main_uart_ = 0;                      ///< in uarts_
   Console console_;
   Host host_;
-  Latency latency_;
+  Latency latency_;  ///< the only one, or the one whose interrupt is a platform line
+  LatencyParameters latency_parameters_;
+  std::deque<Latency> plic_latencies_;  ///< beside that, those whose interrupt is a source of the PLIC
   std::deque<Mailbox> mailboxes_;
   Bells bells_;
   std::vector<std::string> mailbox_sides_;  ///< names of the regions of their sides, two for each

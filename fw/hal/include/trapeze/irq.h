@@ -4,7 +4,8 @@
  * @file
  * @brief Interrupts, whatever the controller: connect, enable, lock.
  *
- * An interrupt is named by its number: IRQ_SOFTWARE, IRQ_TIMER, IRQ_EXTERNAL (the UART),
+ * An interrupt is named by its number: IRQ_SOFTWARE, IRQ_TIMER, IRQ_EXTERNAL (the UART; on
+ * an application hart the PLIC, too: trapeze/irq_plic.h),
  * IRQ_PLATFORM(0) and up for the platform lines (trapeze/csr.h).
  *
  * CLINT scheme: priority is fixed: platform lines from 15 down to 0, then external, software, timer.

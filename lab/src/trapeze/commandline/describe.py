@@ -22,14 +22,14 @@ from trapeze.common.errors import TrapezeError
 from trapeze.platform import configurations, user_configurations
 from trapeze.platform.configurations import Config
 from trapeze.platform.hart import CTL_BITS, Hart
-from trapeze.platform.platform import Region
+from trapeze.platform.platform import EXTERNAL, Region
 
 STANDARD_LINES = (
     ("-", 3, "software interrupt, from the CLINT"),
     ("-", 7, "timer interrupt, from the CLINT"),
     ("-", 11, "external interrupt, from the {}"),
 )
-"""The last one comes from the UART, or from the PLIC of a hart that has one."""
+"""The last one comes from the UART, or from the PLIC of a hart that has one, or from both."""
 
 
 def configs(console: Console | None = None) -> None:
@@ -229,13 +229,23 @@ _URGENCY = [11, 3, 7]
 """Standard interrupts in the fixed priority of the Privileged Architecture, 3.1.9."""
 
 
+def _external(config: Config, number: int) -> str:
+    """Where a hart's external interrupt comes from."""
+    platform = config.platform
+    blocks = {
+        platform.region(wire.device).block.upper()
+        for wire in platform.wires
+        if (wire.hart, wire.interrupt) == (number, EXTERNAL)
+    }
+    return " and the ".join(sorted(blocks)) or "UART"
+
+
 def _print_lines(console: Console, config: Config) -> None:
     """Print the interrupt lines, once for all harts that have the same."""
-    has_plic = bool(config.platform.of_block("plic"))
     alike: dict[tuple[bool, int, int, str], list[int]] = {}
     for number, hart in enumerate(config.harts):
-        external = "PLIC" if has_plic and hart.supervisor else "UART"
-        alike.setdefault((hart.has_clic, hart.lines, hart.line_base, external), []).append(number)
+        key = (hart.has_clic, hart.lines, hart.line_base, _external(config, number))
+        alike.setdefault(key, []).append(number)
     for (clic, count, base, external), harts in alike.items():
         order = "urgency as configured, the highest id among equals" if clic else "most urgent first"
         trigger = "level or edge as configured" if clic else "level-sensitive"

@@ -149,7 +149,7 @@ def run(
     symbols = kernel.build(several_harts=len(image.supervisors(config)) > 1, rpmsg=rpmsg).symbols
     if gdb is not None:
         err().print(f"trapeze: symbols of this kernel, for GDB: {symbols}", soft_wrap=True)
-    beside = compiler.firmware_hart(config) if firmware is not None or restarts else HART
+    beside = compiler.beside_linux(config) if firmware is not None or restarts else HART
     options = Options(
         max_cycles=max_cycles,
         trace=trace,

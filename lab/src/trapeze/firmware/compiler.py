@@ -98,8 +98,8 @@ def _harts(config: Config, main_hart: int = 0) -> dict[str, list[str]]:
     }
 
 
-def firmware_hart(config: Config) -> int:
-    """The hart that runs a program which names none: the first one that does not run Linux.
+def beside_linux(config: Config) -> int:
+    """The first hart that does not run Linux.
 
     Raises:
         TrapezeError: all run Linux.
@@ -113,22 +113,32 @@ def firmware_hart(config: Config) -> int:
     )
 
 
+def firmware_hart(config: Config) -> int:
+    """The hart that runs a program which names none: the first one that does not run Linux, or the only one.
+
+    Raises:
+        TrapezeError: there are several, and all run Linux.
+    """
+    return 0 if len(config.harts) == 1 else beside_linux(config)
+
+
 def of_hart(config: Config, hart: int) -> Config:
     """The configuration as an image for one of its harts sees it: with that hart in the first place.
 
-    Beside harts that run Linux it is alone: they share no start-up code.
+    Beside harts that run Linux it is alone: they share no start-up code. The only hart may be one for Linux: the
+    program stands in the place of the firmware below Linux then.
 
     Raises:
         TrapezeError: there is no such hart, it runs Linux, or start-up code does not find it by its number.
     """
     if not 0 <= hart < len(config.harts):
         raise TrapezeError(f"cc: --hart {hart}: configuration {config.name} has harts 0 to {len(config.harts) - 1}")
-    if config.harts[hart].supervisor:
+    if config.harts[hart].supervisor and len(config.harts) > 1:
         raise TrapezeError(
             f"cc: --hart {hart}: runs Linux on configuration {config.name}; "
             f"firmware is for hart {firmware_hart(config)}"
         )
-    if any(one.supervisor for one in config.harts):
+    if len(config.harts) > 1 and any(one.supervisor for one in config.harts):
         return replace(config, harts=(config.harts[hart],), beside=hart, every=config.harts)
     for number, one in enumerate(config.harts if len(config.harts) > 1 else ()):
         if one.hart_id != number:
@@ -171,12 +181,34 @@ def _spec(name: str) -> str:
     return str(own) if own.exists() else name
 
 
+def _banks(config: Config) -> list[tuple[str, int, int]]:
+    """Name, first address and size of the memories, and of what stands for banks where main memory is alone.
+
+    Raises:
+        TrapezeError: it is too small for them.
+    """
+    memories = config.platform.memories
+    named = [(one.name, one.base, one.size) for one in memories]
+    told = toolchain_file.data()["main_memory"]
+    if [one.name for one in memories] != [told["region"]]:
+        return named
+    (main,) = memories
+    for name, place in told["banks"].items():
+        if place["offset"] + place["size"] > main.size:
+            raise TrapezeError(
+                f"configuration {config.name}: {main.name} has {main.size:#x} bytes; a program needs "
+                f"{place['offset'] + place['size']:#x}"
+            )
+        named.append((name, main.base + place["offset"], place["size"]))
+    return named
+
+
 def _memory_symbols(config: Config) -> list[str]:
     """The options that tell linker scripts where the memories are."""
     return [
-        f"-Wl,--defsym=TRAPEZE_{memory.name.upper()}_{what}={value:#x}"
-        for memory in config.platform.memories
-        for what, value in (("BASE", memory.base), ("SIZE", memory.size))
+        f"-Wl,--defsym=TRAPEZE_{name.upper()}_{what}={value:#x}"
+        for name, base, size in _banks(config)
+        for what, value in (("BASE", base), ("SIZE", size))
     ]
 
 
@@ -186,13 +218,14 @@ def _reset_vector(config: Config) -> int:
     Raises:
         TrapezeError: it is not in the memory in which programs are.
     """
-    memory = config.platform.find("imem")
-    if memory is None:
+    found = next(((base, size) for name, base, size in _banks(config) if name == "imem"), None)
+    if found is None:
         raise TrapezeError(f"configuration {config.name}: has no imem, where programs are; its regions need one")
-    if not memory.base <= config.first.reset_vector < memory.end:
+    base, size = found
+    if not base <= config.first.reset_vector < base + size:
         raise TrapezeError(
             f"configuration {config.name}: reset_vector {config.first.reset_vector:#010x} is not in imem, where "
-            f"programs are: choose one from {memory.base:#010x} to {memory.end - 1:#010x}"
+            f"programs are: choose one from {base:#010x} to {base + size - 1:#010x}"
         )
     return config.first.reset_vector
 

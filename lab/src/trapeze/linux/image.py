@@ -216,7 +216,8 @@ def _devices(config: Config, jobs: bool, rpmsg: bool) -> dict[str, str]:
     """
     platform = config.platform
     values: dict[str, str] = {}
-    if plic := platform.find(PLIC):
+    behind = [one for name in (UART, MAILBOX) if (one := platform.find(name)) and one.plic_source is not None]
+    if behind and (plic := platform.find(PLIC)):
         blocks = json.loads(paths.REGISTERS.read_text())["blocks"]
         sources = next(one["count"] for one in blocks[PLIC]["registers"] if one["name"] == "priority")
         values |= {"PLIC": f"interrupt-controller@{plic.base:x}", "PLIC_BASE": hex(plic.base)}

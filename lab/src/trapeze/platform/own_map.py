@@ -170,8 +170,12 @@ def _require_keys(name: str, said: Mapping[str, Any], under: Region, harts: int)
             raise MapError(f"regions.{name}.{key}: only {ONLY[key]} has this key, and {name} is {what}; leave it out")
         if under.is_memory and key in ("line", "line_hart", "plic_source"):
             raise MapError(f"regions.{name}.{key}: a memory has no interrupt; leave it out")
-    if "harts" in said and under.block in FIXED:
-        raise MapError(f"regions.{name}.harts: the harts that can have {under.block} see it; leave it out")
+    if under.block == "probe" and (said.get("plic_source", under.plic_source) is None) != (under.plic_source is None):
+        of = "through the PLIC" if under.measures_behind_plic else "by a platform line of each hart"
+        raise MapError(f"regions.{name}.plic_source: {name} interrupts {of}; leave it out")
+    if "harts" in said and (under.block in FIXED or under.measures_behind_plic):
+        able = "plic" if under.measures_behind_plic else under.block
+        raise MapError(f"regions.{name}.harts: the harts that can have {able} see it; leave it out")
     named = [("harts", number) for number in said.get("harts", ())]
     named += [(key, said[key]) for key in _OF_HART if said.get(key) is not None]
     for key, number in named:
@@ -227,7 +231,7 @@ def _interrupts(made: Platform, changed: Collection[str]) -> None:
     """
     lines: dict[tuple[int, int], str] = {}
     sources: dict[int, str] = {}
-    for one in made.of_block("probe"):
+    for one in (region for region in made.of_block("probe") if not region.measures_behind_plic):
         lines |= {(number, shared_line(made.harts[number])): one.name for number in one.harts}
     for one in made.regions:
         if one.line is not None and one.line_hart is not None:

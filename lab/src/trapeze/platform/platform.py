@@ -24,7 +24,7 @@ SOFTWARE, TIMER, EXTERNAL, SUPERVISOR_EXTERNAL = 3, 7, 11, 9
 """Standard interrupts of a hart."""
 
 SHARED_LINE = 15
-"""Platform line of the latency measurement on each hart, or the last one of fewer."""
+"""Platform line of the latency measurement `probe` on each hart, or the last one of fewer."""
 
 MEMORY, DEVICE = "memory", "device"
 
@@ -94,6 +94,11 @@ class Region:
     def is_memory(self) -> bool:
         """Whether it is a memory."""
         return self.kind == MEMORY
+
+    @property
+    def measures_behind_plic(self) -> bool:
+        """Whether it is a latency measurement that interrupts through the PLIC, not by platform lines."""
+        return self.block == "probe" and self.plic_source is not None
 
     def to_json(self) -> dict[str, Any]:
         """As in the file; its wires stand there on their own."""
@@ -248,7 +253,7 @@ class Platform:
                 yield Wire(one.name, plic=one.plic_source)
             if one.line is not None and one.line_hart is not None and one.line < self.harts[one.line_hart].lines:
                 yield Wire(one.name, hart=one.line_hart, line=one.line)
-            if one.block == "probe":
+            if one.block == "probe" and not one.measures_behind_plic:
                 for number in one.harts:
                     yield Wire(one.name, hart=number, line=shared_line(self.harts[number]))
 
@@ -263,7 +268,7 @@ class Platform:
             yield Wire(one.name, output=2 * place + 1, hart=number, interrupt=SUPERVISOR_EXTERNAL)
         served = [number for _, number in contexts]
         for number in range(len(self.harts)):
-            if number not in served and (uart := self.uart_of(number)) is not None:
+            if (uart := self.uart_of(number)) is not None and (number not in served or uart.plic_source is None):
                 yield Wire(uart.name, hart=number, interrupt=EXTERNAL)
 
     def to_json(self, timed: bool = False) -> dict[str, Any]:
@@ -331,7 +336,8 @@ def of_map(name: str, harts: int) -> tuple[Region, ...]:
 def seen(regions: Iterable[Region], harts: Sequence[Hart]) -> tuple[Region, ...]:
     """The regions that some hart has, by address.
 
-    Those of a CLIC are for the harts with one, the PLIC is for supervisor mode.
+    Those of a CLIC are for the harts with one. The PLIC is for supervisor mode, and so is a latency measurement that
+    interrupts through it.
     """
     able = {
         "clic": tuple(number for number, hart in enumerate(harts) if hart.has_clic),
@@ -340,7 +346,7 @@ def seen(regions: Iterable[Region], harts: Sequence[Hart]) -> tuple[Region, ...]
     }
     there = []
     for one in regions:
-        if kept := able.get(one.block, one.harts):
+        if kept := able.get("plic" if one.measures_behind_plic else one.block, one.harts):
             there.append(replace(one, harts=kept, **_wiring(one, len(harts))))
     return tuple(sorted(there, key=lambda one: (one.base, one.name)))
 

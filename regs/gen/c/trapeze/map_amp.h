@@ -93,6 +93,48 @@
 /** Stress generator: size in bytes. */
 #define TRAPEZE_PROBE_STRESS_SIZE 0x1000
 
+/** Latency measurement of application harts: first address. Two latency probes, and the devices that they are used with. Only word accesses. Other accesses, and offsets without a block, are bus errors. */
+#define TRAPEZE_APP_PROBE_BASE 0x10018000
+/** Latency measurement of application harts: size in bytes. */
+#define TRAPEZE_APP_PROBE_SIZE 0x8000
+/** Latency measurement of application harts: source of the PLIC. */
+#define TRAPEZE_APP_PROBE_PLIC_SOURCE 13
+
+/** Latency samples: first address. */
+#define TRAPEZE_APP_PROBE_SAMPLES0_BASE 0x10018000
+/** Latency samples: size in bytes. */
+#define TRAPEZE_APP_PROBE_SAMPLES0_SIZE 0x800
+
+/** Latency probe: first address. */
+#define TRAPEZE_APP_PROBE_REGS0_BASE 0x10019000
+/** Latency probe: size in bytes. */
+#define TRAPEZE_APP_PROBE_REGS0_SIZE 0x1000
+
+/** Latency samples: first address. */
+#define TRAPEZE_APP_PROBE_SAMPLES1_BASE 0x1001a000
+/** Latency samples: size in bytes. */
+#define TRAPEZE_APP_PROBE_SAMPLES1_SIZE 0x800
+
+/** Latency probe: first address. */
+#define TRAPEZE_APP_PROBE_REGS1_BASE 0x1001b000
+/** Latency probe: size in bytes. */
+#define TRAPEZE_APP_PROBE_REGS1_SIZE 0x1000
+
+/** Random data generator: first address. */
+#define TRAPEZE_APP_PROBE_RANDOM_BASE 0x1001c000
+/** Random data generator: size in bytes. */
+#define TRAPEZE_APP_PROBE_RANDOM_SIZE 0x1000
+
+/** Triple timer: first address. */
+#define TRAPEZE_APP_PROBE_TIMER_BASE 0x1001d000
+/** Triple timer: size in bytes. */
+#define TRAPEZE_APP_PROBE_TIMER_SIZE 0x1000
+
+/** Stress generator: first address. */
+#define TRAPEZE_APP_PROBE_STRESS_BASE 0x1001e000
+/** Stress generator: size in bytes. */
+#define TRAPEZE_APP_PROBE_STRESS_SIZE 0x1000
+
 /** Mailbox, side of hart 0: first address. Only word accesses. Other accesses, and offsets without a register, are bus errors. The interrupt is level-triggered: it is high while irq_enable & irq_pending is not 0, or an enabled doorbell is set, but low for 2,000 cycles after a word was received or a doorbell cleared on this side. */
 #define TRAPEZE_MAILBOX_A_BASE 0x10020000
 /** Mailbox, side of hart 0: size in bytes. */
