@@ -145,7 +145,7 @@ def test_cycles_by_function_leave_out_sleep() -> None:
         Retired(90, 0x100, "nop", "", hart=LINUX),  # before the trip
         Retired(103, 0x10, "nop", "", hart=LINUX),
         Retired(104, 0x14, "wfi", "", hart=LINUX),
-        Retired(150, 0x300, "nop", "", hart=BESIDE),
+        Retired(150, 0x500, "nop", "", hart=BESIDE),
         Retired(400, 0x100, "csrr", "", hart=LINUX),
         Retired(420, 0x104, "lw", "", hart=LINUX),
     ]

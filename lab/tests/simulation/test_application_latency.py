@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from trapeze.common import paths
-from trapeze.experiments.probe import measure as probe
+from trapeze.experiments import probe_samples as probe
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <trapeze/isa.h>
+
 static _Alignas(4096) uint8_t shared[0x10000], bells[4096], bell_pages[8 * 4096], clint[0x10000];
 static const uint8_t *input, *input_end;
 
@@ -49,7 +51,6 @@ static int change(void)
 #define TRAPEZE_DRAM_BASE 0x80000000ULL
 #define TRAPEZE_DRAM_SIZE 0x4000000ULL
 #define IRQ_PLATFORM(line) (line)
-#define IRQ_SOFTWARE 0
 #define irq_software_set(value) ((void)(value))
 #define irq_connect(irq, function, argument) ((void)(function), (argument))
 #define irq_enable(irq) ((void)(irq))
@@ -86,10 +87,11 @@ static TaskHandle_t quick;
 #define port_context_of(task) (&(task)->context)
 #define port_enter_user_again(to, pc, sp, ra, row) ((void)((to)->frame.mepc = (pc) ^ (sp) ^ (ra)), (to)->rows = (row))
 #define port_borrow(task, priority) ((task) != NULL && draw() % 2U != 0U)
-#define port_borrow_end(task) ((task) != NULL && draw() % 2U != 0U)
+#define port_borrow_settle(task) ((void)(quick = quick == (task) ? NULL : quick))
+#define port_borrow_end(task) (quick == (task) ? (quick = NULL, true) : draw() % 2U != 0U)
 #define port_leave_user(context, function, argument) ((context)->rows = NULL, (function)(argument))
 #define port_quick_can() (quick == NULL)
-#define port_quick_enter(task) (quick = (task), &quick->context)
+#define port_quick_enter(task) (quick = (task), quick->context.quick = 1U, &quick->context)
 #define port_user_task() quick
 #define port_quick_leave() ((struct port_context *)(quick = NULL))
 struct port_context *port_quick_interrupt(void);
@@ -187,8 +189,10 @@ static void put_call(unsigned int number)
 	struct trapeze_call *call = &channel_page(number)->calls[channels[number].next % TRAPEZE_CHANNEL_CALLS];
 
 	for (unsigned int i = 0; i < TRAPEZE_CALL_RANGES; i++) {
-		call->ranges[i] = (struct trapeze_call_range){(uint8_t)draw(), (uint8_t)draw(), 0, (uint16_t)draw_2(),
-							      (uint16_t)draw_2()};
+		call->ranges[i].region = (uint8_t)draw();
+		call->ranges[i].what = (uint8_t)draw();
+		call->ranges[i].first = (uint16_t)draw_2();
+		call->ranges[i].last = (uint16_t)draw_2();
 	}
 	call->count = (uint16_t)(draw() % 6U);
 	call->handle = (uint16_t)(draw() % 33U);
@@ -201,9 +205,10 @@ static void end_one(struct job *job)
 	if (job == NULL || !job->call.is_running) {
 		return;
 	}
-	assert(job->call.count <= TRAPEZE_CALL_RANGES);
+	assert(job->call.parts <= TRAPEZE_CALL_RANGES);
 	ranges_each(job, TRAPEZE_RANGE_FRESH | TRAPEZE_RANGE_WANTED, lies_in_memory);
-	if (quick == &job->task) {
+	if (quick == &job->task && quick->context.quick != 0U) {
+		assert(!job->call.ends_long);
 		(void)port_quick_end(&quick->context, draw(), 0);
 	} else {
 		job->end.status = draw() % 6U;
