@@ -28,7 +28,7 @@ def alone() -> tuple[bytes, Run]:
     """What a short run of the row without Linux prints, and its record."""
     elf = measure.firmware(replace(ALONE, id="test-alone"), EXPERIMENT, FEW)
     with simulator.scratch() as folder:
-        first = measure.hart_0(ALONE, EXPERIMENT, folder)
+        first = measure.hart_0(ALONE, EXPERIMENT, elf, folder)
         outcome = simulator.measure(first, ALONE.config, Options(engine="timed", others=(elf,), last_hart=1))
     return outcome.console, outcome.run
 
@@ -45,7 +45,20 @@ def test_alone(alone: tuple[bytes, Run]) -> None:
 def test_lines_of_linux_between_the_programs(alone: tuple[bytes, Run]) -> None:
     """Linux prints when it likes; its lines are no part of the report."""
     console = b"".join(line + b"\r\nstress: begins\r\n" for line in alone[0].splitlines())
-    assert measure.said_by(console) == measure.said_by(alone[0])
+    asked = measure.scenario(ALONE)
+    assert measure.said_by(console, asked) == measure.said_by(alone[0], asked)
+
+
+def test_an_application_hart_alone() -> None:
+    """The program is that of hart 0; its caches are cold once."""
+    case = CASES["standalone-app/O2"]
+    rows = measure.measure(replace(case, id="test-application"), EXPERIMENT, True, lambda *_: None)
+    found = {(row.id.rpartition("/")[2], row.metric): row for row in rows}
+    assert found["t1", "latency"].statistics.constant
+    t2 = found["t2", "latency"]
+    assert t2.statistics.max > 3 * t2.statistics.p50
+    assert "sample 0; " in t2.labels["worst"]
+    assert "other interrupts of hart 0 meanwhile: none" in t2.labels["worst"]
 
 
 def test_runs_that_are_wrong(alone: tuple[bytes, Run]) -> None:
@@ -94,14 +107,15 @@ def test_figures() -> None:
     rows = [row for case in EXPERIMENT.cases for row in measure.rows(case, EXPERIMENT, report, (2,) * 400, WHY)]
     bars, *distributions = figures.figures(EXPERIMENT, rows)
     assert bars.ours == len(CASES)  # type: ignore[union-attr]
-    assert [list(one.series) for one in distributions] == [["standalone-rt", "amp", "amp-stress"]] * 2
+    assert [list(one.series) for one in distributions] == [["standalone-app", "standalone-rt", "amp", "amp-stress"]] * 2
 
 
 @pytest.mark.parametrize(
     ("change", "says"),
     [
         ({"own": {}}, "standalone-rt/O2: 'scenario' is missing"),
-        ({"own": {"scenario": {"samples": 2, "quick": 2}}}, "say what is on hart 0, 'first' or 'linux'"),
+        ({"own": {"scenario": {"samples": 2, "quick": 2}}}, "say what is on hart 0, 'first', 'linux' or 'alone'"),
+        ({"own": {"scenario": {"samples": 2, "quick": 2, "alone": True}}}, "has 2 harts; 'alone' is of one"),
         ({"options": ("-O0",)}, "options: the label 'opt' is O2, so they must have it"),
         ({"labels": {"opt": "O2"}}, "label 'scenario' is missing"),
     ],

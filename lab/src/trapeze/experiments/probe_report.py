@@ -137,22 +137,22 @@ def show(console: Console, experiment: Experiment, rows: Sequence[Row]) -> None:
     console.print()
 
 
-def _figure_8(experiment: Experiment, rows: Sequence[Row], comparison: Comparison) -> Bars:
+def _figure_8(experiment: Experiment, rows: Sequence[Row], comparison: Comparison, abi: str | None) -> Bars:
     """Average and maximum beside those of the others."""
-    ours = [
-        row for row in of(rows, "time", "t2") if row.labels.get("abi") == DRAWN_ABI and row.statistics.n == comparison.n
-    ]
+    drawn = [row for row in of(rows, "time", "t2") if abi in (None, row.labels.get("abi"))]
+    ours = [row for row in drawn if row.statistics.n == comparison.n]
     names = (*(scenario(row) for row in ours), *(one.name for one in comparison.rows))
     everything = [row.statistics for row in ours] + list(comparison.rows)
     series = {"average": tuple(one.mean for one in everything), "maximum": tuple(one.max for one in everything)}
     clock = definition.clock(experiment)
-    return Bars(f"T2, ns at {clock:g} MHz, {DRAWN_ABI} (Figures 8 and 9)", "ns", names, series, len(ours))
+    what = "" if abi is None else f", {abi}"
+    return Bars(f"T2, ns at {clock:g} MHz{what} (Figures 8 and 9)", "ns", names, series, len(ours))
 
 
-def published_bars(experiment: Experiment, rows: Sequence[Row]) -> list[Bars]:
-    """Figure 8, with the rows of Figure 9 in it, where there is a table of others."""
+def published_bars(experiment: Experiment, rows: Sequence[Row], abi: str | None = DRAWN_ABI) -> list[Bars]:
+    """Figure 8, with the rows of Figure 9 in it, where there is a table of others; of one ABI, or of all."""
     comparison = definition.comparison(experiment)
-    return [] if comparison is None else [_figure_8(experiment, rows, comparison)]
+    return [] if comparison is None else [_figure_8(experiment, rows, comparison, abi)]
 
 
 def figures(experiment: Experiment, rows: Sequence[Row]) -> list[Figure]:

@@ -72,6 +72,7 @@ class MeasuredSpan:
         options: Of a run that shows it.
         hart: That both belong to.
         first: The program of hart 0 in that run; None: the row's firmware.
+        retires: Cycles from an instruction's execution to the cycle that a trace gives it: 0 on a modelled hart.
     """
 
     begin: int
@@ -79,6 +80,7 @@ class MeasuredSpan:
     options: Options
     hart: int = 0
     first: Path | None = None
+    retires: int = 1
 
     @property
     def cycles(self) -> int:
@@ -171,8 +173,9 @@ def _steps(row: MeasuredRow, elf: Path, span: MeasuredSpan) -> tuple[list[Record
         simulator.watch(span.first or elf, row.config, watched)
         with trace.open() as lines:
             known = list(read(lines, hart=span.hart))
-    ends = [one for one in known if isinstance(one, Retired) and one.cycle == span.end + 1 and one.marker]
-    found = breakdown.steps(known, span.begin, span.end, functions(elf))
+    ends = [one for one in known if isinstance(one, Retired) and one.cycle == span.end + span.retires and one.marker]
+    earlier = 1 - span.retires
+    found = breakdown.steps(known, span.begin - earlier, span.end - earlier, functions(elf))
     if not ends or sum(one.cycles for one in found) != span.cycles:
         raise TrapezeError(f"{row.id}: cycles {span.begin} to {span.end} again: there is no marker in the last one", 1)
     return known, found

@@ -13,7 +13,7 @@ from trapeze.results.rows import Row
 
 def figures(experiment: Experiment, rows: Sequence[Row]) -> list[Figure]:
     """Figures 8 and 9, and the distribution of T2 in cycles by optimisation, one series for each scenario."""
-    drawn: list[Figure] = list(probe_report.published_bars(experiment, rows))
+    drawn: list[Figure] = list(probe_report.published_bars(experiment, rows, abi=None))
     latencies = probe_report.of(rows, "latency", "t2")
     for level in dict.fromkeys(row.labels["opt"] for row in latencies):
         chosen = {row.labels["scenario"]: row.statistics.histogram for row in latencies if row.labels["opt"] == level}

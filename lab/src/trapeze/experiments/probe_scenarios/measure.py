@@ -1,16 +1,16 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """Both latencies of the Latencies IP paper in its scenarios, in cycles of engine `timed`.
 
-A scenario is data of the row: what runs on hart 0 (`first`: a program in assembly; or `linux`: a program for Linux, and
-how much stands in its way), and the measuring program on the hart with the probes. Every sample of the probes must be
-what the host saw on their signals, to the cycle.
+A scenario is data of the row: what runs on hart 0 (`first`: a program in assembly; `linux`: a program for Linux, and
+how much stands in its way; or `alone`: the measuring program itself, on the only hart). Every sample of the probes must
+be what the host saw on their signals, to the cycle.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from trapeze.common import paths, processes
@@ -32,7 +32,7 @@ from trapeze.simulation.simulator import Options
 METRICS = ("latency", "time", "agreed", "retired")
 
 HART = 1
-"""The hart with the probes."""
+"""The real-time hart, which has the measuring program where there are two."""
 
 MAX_CYCLES = 5_000_000_000
 
@@ -61,6 +61,12 @@ class Scenario:
     quick: int
     first: str = ""
     linux: Mapping[str, object] | None = None
+    alone: bool = False
+
+    @property
+    def hart(self) -> int:
+        """The hart that measures."""
+        return 0 if self.alone else HART
 
     @property
     def beside(self) -> Linux | None:
@@ -80,8 +86,10 @@ def scenario(case: Case) -> Scenario:
     return found
 
 
-def said_by(console: bytes) -> bytes:
+def said_by(console: bytes, asked: Scenario) -> bytes:
     """What the measuring program printed, among what Linux did."""
+    if asked.alone:
+        return console
     text = console.decode(errors="replace").replace("\r", "")
     return "".join(f"{line}\n" for line in _OWN_LINE.findall(text)).encode()
 
@@ -95,7 +103,7 @@ def evaluate(console: bytes, exit_code: int, run: Run, case: Case, wanted: int) 
     if run.reason != "exit" or exit_code != 0:
         last = console.decode(errors="replace").replace("\r", "").splitlines()[-3:]
         raise TrapezeError(f"{case.id}: the run ended with {run.how}: {' / '.join(last)}", 1)
-    report = probe_samples.parse(said_by(console), case.id)
+    report = probe_samples.parse(said_by(console, scenario(case)), case.id)
     if wrong := [name for name, count in report.counts.items() if count and name != "words"]:
         raise TrapezeError(f"{case.id}: {wrong[0]} {report.counts[wrong[0]]}", 1)
     if len(report.samples["t1"]) != wanted:
@@ -105,24 +113,26 @@ def evaluate(console: bytes, exit_code: int, run: Run, case: Case, wanted: int) 
     return report, probe_samples.retirements(run, case.id)
 
 
-def interrupts_within(run: Run, begin: int, end: int) -> list[str]:
-    """The interrupts that the hart took between two cycles, but for the generator's own, which is the first one."""
-    taken = sorted((one.taken, one.id) for one in run.other_claims if one.hart == HART)
+def interrupts_within(run: Run, begin: int, end: int, hart: int = HART) -> list[str]:
+    """The interrupts that a hart took between two cycles, but for the generator's own, which is the first one."""
+    taken = sorted((one.taken, one.id) for one in run.other_claims if one.hart == hart)
     return [f"interrupt {number} in cycle {cycle}" for cycle, number in taken if begin < cycle < end][1:]
 
 
 def reasons(case: Case, elf: Path, first: Path, options: Options, run: Run) -> dict[str, str]:
     """Where the cycles of each test's worst sample went; with a timeline of T2."""
-    ends = [marker.tx for marker in run.markers if (marker.hart, marker.n) == (HART, MARKER_LAST_WORD)]
+    hart = scenario(case).hart
+    ends = [marker.tx for marker in run.markers if (marker.hart, marker.n) == (hart, MARKER_LAST_WORD)]
     ready = run.signals["data_ready"]
-    spans = [MeasuredSpan(begin, end, options, HART, first) for begin, end in zip(ready, ends, strict=True)]
+    retires = 0 if case.config.harts[hart].supervisor else 1  # modelled, or the RTL
+    spans = [MeasuredSpan(begin, end, options, hart, first, retires) for begin, end in zip(ready, ends, strict=True)]
     worst = max(spans, key=lambda one: one.cycles)
-    others = ", ".join(interrupts_within(run, worst.begin, worst.end)) or "none"
+    others = ", ".join(interrupts_within(run, worst.begin, worst.end, hart)) or "none"
     number = spans.index(worst)
     why = worst_case.explain_span(case, elf, spans, "t2")
     return {
         "t1": "the random data generator's own time, in which no instruction takes part",
-        "t2": f"sample {number}; {why}; other interrupts of hart {HART} meanwhile: {others}",
+        "t2": f"sample {number}; {why}; other interrupts of hart {hart} meanwhile: {others}",
     }
 
 
@@ -160,13 +170,15 @@ def _linux_program(source: Path, made: Path) -> Path:
     return made
 
 
-def hart_0(case: Case, experiment: Experiment, folder: Path) -> Path:
-    """The program of hart 0.
+def hart_0(case: Case, experiment: Experiment, elf: Path, folder: Path) -> Path:
+    """The program of hart 0; `elf` is the one that measures.
 
     Raises:
         TrapezeError: it does not build.
     """
     asked, sources = scenario(case), paths.BENCH / experiment.name
+    if asked.alone:
+        return elf
     if (beside := asked.beside) is not None:
         program = _linux_program(sources / beside.program, folder / "beside")
         stress = _linux_program(STRESS, folder / "stress")
@@ -203,10 +215,11 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
     samples = asked.quick if quick else asked.samples
     elf = firmware(case, experiment, samples)
     with simulator.scratch() as folder:
-        first = hart_0(case, experiment, folder)
-        # With Linux the run ends when Linux powers off, and its exit code is that of its program.
-        ends = HART if asked.linux is None else 0
-        options = Options(engine=building.TIMED, others=(elf,), last_hart=ends, max_cycles=MAX_CYCLES)
+        first = hart_0(case, experiment, elf, folder)
+        options = Options(engine=building.TIMED, max_cycles=MAX_CYCLES)
+        if not asked.alone:
+            # With Linux the run ends when Linux powers off, and its exit code is that of its program.
+            options = replace(options, others=(elf,), last_hart=HART if asked.linux is None else 0)
         outcome = simulator.measure(first, case.config, options)
         progress(1, 2)
         report, retired = evaluate(outcome.console, outcome.exit_code, outcome.run, case, samples)
@@ -244,9 +257,13 @@ def check(experiment: Experiment) -> None:
                 raise TrapezeError(f"{place}: label '{label}' is missing")
         if f"-{case.labels['opt']}" not in case.options:
             raise TrapezeError(f"{place}: options: the label 'opt' is {case.labels['opt']}, so they must have it")
-        if (asked.linux is None) == (asked.first == ""):
-            raise TrapezeError(f"{place}: scenario: say what is on hart 0, 'first' or 'linux'")
+        if (asked.linux is not None) + (asked.first != "") + asked.alone != 1:
+            raise TrapezeError(f"{place}: scenario: say what is on hart 0, 'first', 'linux' or 'alone'")
         if asked.linux is not None and not image.has_mailbox(case.config):
             raise TrapezeError(f"{place}: config: messages need a mailbox")
-        if len(case.config.harts) <= HART:
+        if asked.alone != (len(case.config.harts) == 1):
+            raise TrapezeError(
+                f"{place}: config: {case.config.name} has {len(case.config.harts)} harts; 'alone' is of one"
+            )
+        if not asked.alone and len(case.config.harts) <= HART:
             raise TrapezeError(f"{place}: config: {case.config.name} has no hart {HART}")
