@@ -34,6 +34,10 @@
 #include <trapeze/map.h>
 #include <trapeze/plic.h>
 
+#ifndef TRAPEZE_PLIC_BASE
+#error "for the PLIC, which the memory map of this configuration has not: app and amp have one"
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
