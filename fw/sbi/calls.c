@@ -6,6 +6,8 @@
  *
  * Source: RISC-V Supervisor Binary Interface Specification 1.0, chapters 4 to 10.
  */
+#include <trapeze/cell.h>
+
 #include "sbi.h"
 
 #define SPEC_VERSION 0x01000000 /* 1.0 */
@@ -59,11 +61,8 @@ enum reset_reason {
 	RESET_SYSTEM_FAILURE,
 };
 
-/** Exit codes of a run that does not end by a plain shutdown. */
-enum exit_code {
-	EXIT_FAILURE_REPORTED = 1, /**< a shutdown that Linux gives a failure as reason for */
-	EXIT_REBOOT = 2, /**< a reboot, for example after a panic; nothing restarts the hart */
-};
+/** Exit code of a run that ends by a shutdown that Linux gives a failure as reason for. */
+#define EXIT_FAILURE_REPORTED 1
 
 static int is_implemented(uint64_t extension)
 {
@@ -78,6 +77,9 @@ static int is_implemented(uint64_t extension)
 	case RFENCE:
 	case HSM:
 	case SRST:
+#ifdef SBI_CELLS
+	case TRAPEZE_CELL_EXTENSION:
+#endif
 		return 1;
 	default:
 		return 0;
@@ -126,34 +128,35 @@ struct hart_set {
 	uint64_t first;
 };
 
-static struct hart_set harts_of(uint64_t mask, uint64_t first)
+static struct hart_set harts_of(const struct sbi_guest *guest, uint64_t mask, uint64_t first)
 {
 	if (first == UINT64_MAX) {
-		return (struct hart_set){SBI_SUPERVISOR_HARTS, 0};
+		return (struct hart_set){guest->harts, 0};
 	}
 	return (struct hart_set){mask, first};
 }
 
-/** Whether all harts of a set are harts of the platform. */
-static int is_valid(struct hart_set set)
+/** Whether all harts of a set are among others. */
+static int is_within(struct hart_set set, uint64_t harts)
 {
-	return set.first < SBI_HARTS && (set.mask >> (SBI_HARTS - set.first)) == 0;
+	return set.first < SBI_HARTS && (set.mask >> (SBI_HARTS - set.first)) == 0 &&
+	       ((set.mask << set.first) & ~harts) == 0;
 }
 
 /**
  * Send an interrupt to each hart of a mask. A hart in supervisor mode gets that mode's software interrupt. Any other
  * hart of the platform runs in machine mode, where its software interrupt is a doorbell.
  */
-static struct sbi_result ipi(struct hart_set set)
+static struct sbi_result ipi(const struct sbi_guest *guest, struct hart_set set)
 {
-	if (!is_valid(set)) {
+	if (!is_within(set, guest->harts | guest->doorbells)) {
 		return failed(SBI_ERR_INVALID_PARAM);
 	}
 	for (uint64_t hart = set.first, mask = set.mask; mask != 0; hart++, mask >>= 1) {
 		if ((mask & 1) == 0) {
 			continue;
 		}
-		if (sbi_hart_is_supervisor(hart)) {
+		if (sbi_guest_has(guest, hart)) {
 			sbi_hart_interrupt(hart);
 		} else {
 			sbi_doorbell_ring(hart);
@@ -162,15 +165,13 @@ static struct sbi_result ipi(struct hart_set set)
 	return done(0);
 }
 
-static struct sbi_result rfence(uint64_t function, struct hart_set set)
+static struct sbi_result rfence(const struct sbi_guest *guest, uint64_t function,
+				struct hart_set set)
 {
 	if (function > RFENCE_SFENCE_VMA_ASID) {
 		return failed(SBI_ERR_NOT_SUPPORTED);
 	}
-	if (!is_valid(set)) {
-		return failed(SBI_ERR_INVALID_PARAM);
-	}
-	if (((set.mask << set.first) & ~(uint64_t)SBI_SUPERVISOR_HARTS) != 0) {
+	if (!is_within(set, guest->harts)) {
 		return failed(SBI_ERR_INVALID_PARAM);
 	}
 	for (uint64_t hart = set.first, mask = set.mask; mask != 0; hart++, mask >>= 1) {
@@ -181,19 +182,20 @@ static struct sbi_result rfence(uint64_t function, struct hart_set set)
 	return done(0);
 }
 
-static struct sbi_result hart_state(uint64_t function, const uint64_t *a)
+static struct sbi_result hart_state(const struct sbi_guest *guest, uint64_t function,
+				    const uint64_t *a)
 {
 	switch (function) {
 	case HSM_START:
-		if (!sbi_hart_is_supervisor(a[0])) {
+		if (!sbi_guest_has(guest, a[0])) {
 			return failed(SBI_ERR_INVALID_PARAM);
 		}
 		return failed(sbi_hart_start(a[0], a[1], a[2]));
 	case HSM_STOP:
 		sbi_hart_stop();
 	case HSM_STATUS:
-		return sbi_hart_is_supervisor(a[0]) ? done(sbi_hart_state(a[0]))
-						    : failed(SBI_ERR_INVALID_PARAM);
+		return sbi_guest_has(guest, a[0]) ? done(sbi_hart_state(a[0]))
+						  : failed(SBI_ERR_INVALID_PARAM);
 	default:
 		return failed(SBI_ERR_NOT_SUPPORTED);
 	}
@@ -204,15 +206,23 @@ static struct sbi_result reset(uint64_t function, uint64_t type, uint64_t reason
 	if (function != 0) {
 		return failed(SBI_ERR_NOT_SUPPORTED);
 	}
-	if (reason > RESET_SYSTEM_FAILURE) {
+	const int has_code = reason >= TRAPEZE_CELL_REASON_CODE && reason <= UINT32_MAX;
+
+	if (reason > RESET_SYSTEM_FAILURE && !has_code) {
 		return failed(SBI_ERR_INVALID_PARAM);
 	}
 	switch (type) {
 	case RESET_SHUTDOWN:
-		sbi_exit(reason == RESET_NO_REASON ? 0 : EXIT_FAILURE_REPORTED);
+		sbi_guest_end(has_code			? (unsigned int)(reason & UINT16_MAX)
+			      : reason == RESET_NO_REASON   ? 0
+							    : EXIT_FAILURE_REPORTED);
 	case RESET_COLD_REBOOT:
 	case RESET_WARM_REBOOT:
-		sbi_exit(EXIT_REBOOT);
+#ifdef SBI_CELLS
+		sbi_guest_reboot();
+#else
+		sbi_exit(SBI_EXIT_REBOOT);
+#endif
 	default:
 		return failed(SBI_ERR_INVALID_PARAM);
 	}
@@ -226,12 +236,12 @@ static int64_t legacy(uint64_t extension, uint64_t argument)
 		sbi_timer_set(argument);
 		return 0;
 	case LEGACY_PUTCHAR:
-		sbi_console_put((char)argument);
+		sbi_guest_put((char)argument);
 		return 0;
 	case LEGACY_GETCHAR:
-		return sbi_console_get();
+		return sbi_guest_get();
 	case LEGACY_SHUTDOWN:
-		sbi_exit(0);
+		sbi_guest_end(0);
 	default:
 		return SBI_ERR_NOT_SUPPORTED;
 	}
@@ -241,6 +251,7 @@ void sbi_call(struct sbi_frame *frame)
 {
 	const uint64_t *const a = frame->a;
 	const uint64_t extension = a[7], function = a[6];
+	const struct sbi_guest *const guest = sbi_guest_of(csr_read(CSR_MHARTID));
 	struct sbi_result result;
 
 	switch (extension) {
@@ -254,17 +265,22 @@ void sbi_call(struct sbi_frame *frame)
 		}
 		break;
 	case IPI:
-		result = function == 0 ? ipi(harts_of(a[0], a[1])) : failed(SBI_ERR_NOT_SUPPORTED);
+		result = function == 0 ? ipi(guest, harts_of(guest, a[0], a[1])) : failed(SBI_ERR_NOT_SUPPORTED);
 		break;
 	case RFENCE:
-		result = rfence(function, harts_of(a[0], a[1]));
+		result = rfence(guest, function, harts_of(guest, a[0], a[1]));
 		break;
 	case HSM:
-		result = hart_state(function, a);
+		result = hart_state(guest, function, a);
 		break;
 	case SRST:
 		result = reset(function, a[0], a[1]);
 		break;
+#ifdef SBI_CELLS
+	case TRAPEZE_CELL_EXTENSION:
+		result = hypervisor_call(function, a[0]);
+		break;
+#endif
 	default:
 		if (extension < BASE) {
 			frame->a[0] = (uint64_t)legacy(extension, a[0]);

@@ -11,7 +11,14 @@
 #define SBI_FRAME_T0   8  /* t0 to t2 */
 #define SBI_FRAME_A0   32 /* a0 to a7 */
 #define SBI_FRAME_T3   96 /* t3 to t6 */
+#ifdef SBI_CELLS /* what is emulated may need any register; sp is in mscratch */
+#define SBI_FRAME_GP   128
+#define SBI_FRAME_TP   136
+#define SBI_FRAME_S0   144 /* s0, s1, s2 to s11 */
+#define SBI_FRAME_SIZE 240
+#else
 #define SBI_FRAME_SIZE 128
+#endif
 
 /** Logarithm of the bytes of a hart's stack; image.ld has the same size. */
 #define SBI_STACK_SHIFT 12
@@ -22,12 +29,17 @@
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
-/** Registers of the interrupted program that a C function may change. */
+/** Registers of the interrupted program that a C function may change, and with cells all of them but sp. */
 struct sbi_frame {
 	uint64_t ra;
 	uint64_t t0_t2[3];
 	uint64_t a[8];
 	uint64_t t3_t6[4];
+#ifdef SBI_CELLS
+	uint64_t gp;
+	uint64_t tp;
+	uint64_t s[12];
+#endif
 };
 _Static_assert(sizeof(struct sbi_frame) == SBI_FRAME_SIZE, "start.S and C see the same frame");
 #endif

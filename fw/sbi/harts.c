@@ -18,6 +18,7 @@ enum request {
 	REQUEST_SFENCE = 4,
 	REQUEST_START = 8,
 	REQUEST_EXIT = 16, /**< end the run; for the boot hart only */
+	REQUEST_HALT = 32, /**< stop, until somebody starts it */
 };
 
 /** Harts by mhartid; those without supervisor mode stay unused. */
@@ -30,11 +31,6 @@ static struct hart {
 	uint64_t argument;
 	unsigned int exit_code; /**< for REQUEST_EXIT */
 } harts[SBI_HARTS];
-
-int sbi_hart_is_supervisor(uint64_t hart)
-{
-	return hart < SBI_HARTS && ((SBI_SUPERVISOR_HARTS >> hart) & 1) != 0;
-}
 
 static struct hart *self(void)
 {
@@ -71,6 +67,11 @@ uint32_t sbi_requests_serve(void)
 		sbi_ipi_self();
 	}
 	__atomic_store_n(&own->served, asked, __ATOMIC_RELEASE);
+#ifdef SBI_CELLS
+	if ((requests & REQUEST_HALT) != 0 && sbi_hart_state(csr_read(CSR_MHARTID)) == SBI_HART_STARTED) {
+		sbi_hart_stop();
+	}
+#endif
 	return requests;
 }
 
@@ -98,6 +99,16 @@ void sbi_hart_fence(uint64_t hart, int instructions)
 	}
 }
 
+#ifdef SBI_CELLS
+void sbi_hart_halt(uint64_t hart)
+{
+	while (sbi_hart_state(hart) != SBI_HART_STOPPED) {
+		(void)ask(hart, REQUEST_HALT);
+		(void)sbi_requests_serve();
+	}
+}
+#endif
+
 void sbi_harts_begin(void)
 {
 	for (uint64_t hart = 0; hart < SBI_HARTS; hart++) {
@@ -113,9 +124,10 @@ enum sbi_hart_state sbi_hart_state(uint64_t hart)
 
 int sbi_hart_start(uint64_t hart, uint64_t entry, uint64_t argument)
 {
+	const struct sbi_guest *const guest = sbi_guest_of(hart);
 	uint32_t stopped = SBI_HART_STOPPED;
 
-	if (!sbi_is_supervisor_code(entry)) {
+	if (entry - guest->memory >= guest->bytes) {
 		return SBI_ERR_INVALID_ADDRESS;
 	}
 	if (!__atomic_compare_exchange_n(&harts[hart].state, &stopped, SBI_HART_START_PENDING, 0,

@@ -10,6 +10,7 @@
  */
 #include <trapeze/host.h>
 #include <trapeze/map.h>
+#include <trapeze/pmp.h>
 #ifdef TRAPEZE_RING_BASE
 #include <trapeze/ring.h>
 #endif
@@ -24,22 +25,6 @@ void sbi_main(void);
 
 /** @brief A trap into machine mode; start.S has saved `frame`. */
 void sbi_trap(struct sbi_frame *frame);
-
-/** Bytes of pmpcfg: NAPOT, and what supervisor mode may do. */
-#define PMP_NOTHING 0x18ULL
-#define PMP_DEVICE  0x1bULL /* load and store */
-#define PMP_MEMORY  0x1fULL /* execute, too */
-
-/** Value of pmpaddr for a region, whose size is a power of two and divides its base. */
-#define PMP_NAPOT(base, size) (((uint64_t)(base) >> 2) | (((uint64_t)(size) >> 3) - 1))
-/** One region as row `row`. A CSR's number has to be a constant. */
-#define PMP_ROW(row, base, size, config)                                                           \
-	do {                                                                                       \
-		_Static_assert(((size) & ((size)-1)) == 0 && (base) % (size) == 0,                 \
-			       "NAPOT describes the region");                                      \
-		csr_write(CSR_PMPADDR0 + row, PMP_NAPOT(base, size));                              \
-		config_of_rows |= (config) << (8 * (row));                                         \
-	} while (0)
 
 #ifdef TRAPEZE_RING_BASE
 _Static_assert(SBI_BYTES == TRAPEZE_FIRMWARE_BYTES, "the server refuses jobs in this memory");
@@ -63,51 +48,64 @@ enum {
 void sbi_main(void)
 {
 	sbi_harts_begin();
+#ifdef SBI_CELLS
+	hypervisor_begin();
+#endif
 	sbi_supervise((uintptr_t)sbi_kernel);
 }
 
-/**
- * Open to supervisor mode what it drives itself, and nothing else: without a row it can access nothing. The first row
- * that matches decides. Timers, software interrupts and the end of the run are calls of the firmware.
- */
-static void open_rows(void)
-{
-	uint64_t config_of_rows = 0;
+#ifdef SBI_CELLS
 
-	PMP_ROW(0, TRAPEZE_DRAM_BASE, SBI_BYTES, PMP_NOTHING); /* this firmware */
-	PMP_ROW(1, TRAPEZE_DRAM_BASE, TRAPEZE_DRAM_SIZE, PMP_MEMORY);
+/* The hypervisor looks at these: some are accesses that it emulates. */
+#define DELEGATED (DELEGATED_EXCEPTIONS & ~((1U << MCAUSE_LOAD_FAULT) | (1U << MCAUSE_STORE_FAULT)))
+
+#else
+
+#define DELEGATED DELEGATED_EXCEPTIONS
+
+/**
+ * What supervisor mode drives itself; it can access nothing else. Timers, software interrupts and the end of the run are
+ * calls of the firmware.
+ */
+static const struct pmp_region regions[] = {
+    {"firmware", TRAPEZE_DRAM_BASE, SBI_BYTES, 0},
+    {"memory", TRAPEZE_DRAM_BASE, TRAPEZE_DRAM_SIZE, PMP_READ | PMP_WRITE | PMP_EXECUTE},
 #ifdef TRAPEZE_RING_BASE
-	PMP_ROW(2, TRAPEZE_RING_BASE, TRAPEZE_RING_SIZE, PMP_DEVICE);
+    {"ring", TRAPEZE_RING_BASE, TRAPEZE_RING_SIZE, PMP_READ | PMP_WRITE},
 #endif
 #ifdef TRAPEZE_MAILBOX_A_BASE
-	PMP_ROW(3, TRAPEZE_MAILBOX_A_BASE, TRAPEZE_MAILBOX_A_SIZE, PMP_DEVICE);
+    {"mailbox", TRAPEZE_MAILBOX_A_BASE, TRAPEZE_MAILBOX_A_SIZE, PMP_READ | PMP_WRITE},
 #endif
 /* Only with a device of supervisor mode behind it. `app_probe`, which interrupts through it, too, has no row. */
 #if defined(TRAPEZE_UART_PLIC_SOURCE) || defined(TRAPEZE_MAILBOX_A_PLIC_SOURCE)
-	PMP_ROW(4, TRAPEZE_PLIC_BASE, TRAPEZE_PLIC_SIZE, PMP_DEVICE);
+    {"plic", TRAPEZE_PLIC_BASE, TRAPEZE_PLIC_SIZE, PMP_READ | PMP_WRITE},
 #endif
 #ifdef TRAPEZE_UART_PLIC_SOURCE /* otherwise the console is this firmware's */
-	PMP_ROW(5, TRAPEZE_UART_BASE, TRAPEZE_UART_SIZE, PMP_DEVICE);
+    {"uart", TRAPEZE_UART_BASE, TRAPEZE_UART_SIZE, PMP_READ | PMP_WRITE},
 #endif
 #ifdef SBI_FINISHER /* the first program ends the run with any exit code; a call knows three of them */
-	PMP_ROW(6, TRAPEZE_HOST_BASE + TRAPEZE_HOST_FINISHER_OFFSET, 8, PMP_DEVICE);
+    {"finisher", TRAPEZE_HOST_BASE + TRAPEZE_HOST_FINISHER_OFFSET, 8, PMP_READ | PMP_WRITE},
 #endif
 #ifdef TRAPEZE_BELL_PAGES_BASE
-	PMP_ROW(7, TRAPEZE_BELL_PAGES_BASE, TRAPEZE_BELL_PAGES_SIZE, PMP_DEVICE);
+    {"bells", TRAPEZE_BELL_PAGES_BASE, TRAPEZE_BELL_PAGES_SIZE, PMP_READ | PMP_WRITE},
 #endif
-	csr_write(CSR_PMPCFG0, config_of_rows);
+};
+
+static void open_own(void)
+{
+	(void)pmp_regions_set(regions, sizeof(regions) / sizeof(regions[0]));
 }
 
-int sbi_is_supervisor_code(uint64_t address)
-{
-	return address >= TRAPEZE_DRAM_BASE + SBI_BYTES &&
-	       address < TRAPEZE_DRAM_BASE + TRAPEZE_DRAM_SIZE;
-}
+#endif
 
 void sbi_supervise(uint64_t entry)
 {
-	open_rows();
-	csr_write(CSR_MEDELEG, DELEGATED_EXCEPTIONS);
+#ifdef SBI_CELLS
+	hypervisor_open();
+#else
+	open_own();
+#endif
+	csr_write(CSR_MEDELEG, DELEGATED);
 	csr_write(CSR_MIDELEG, MIP_SSIP | MIP_STIP | MIP_SEIP);
 	csr_write(CSR_MCOUNTEREN, MCOUNTEREN_CY | MCOUNTEREN_TM | MCOUNTEREN_IR);
 	/* Linux 6.1 leaves scounteren to the firmware. Programs read the clock by rdtime, which Linux' vDSO uses. The
@@ -160,6 +158,11 @@ void sbi_trap(struct sbi_frame *frame)
 		csr_write(CSR_MEPC, csr_read(CSR_MEPC) + ECALL_BYTES);
 		break;
 	default:
+#ifdef SBI_CELLS
+		if (hypervisor_trap(frame, cause)) {
+			break;
+		}
+#endif
 		unexpected(cause);
 	}
 }

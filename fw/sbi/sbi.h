@@ -10,6 +10,7 @@
 
 #include <stdint.h>
 #include <trapeze/isa.h>
+#include <trapeze/map.h>
 
 #include "frame.h"
 
@@ -49,27 +50,97 @@ _Static_assert((SBI_SUPERVISOR_HARTS & (1U << SBI_BOOT_HART)) != 0,
 #define csr_clear(number, bits)                                                                    \
 	__asm__ volatile("csrc " SBI_STRING(number) ", %0" : : "r"((uint64_t)(bits)) : "memory")
 
+/** Results of a call, in a0 and a1. */
+struct sbi_result {
+	int64_t error;
+	int64_t value;
+};
+
+/**
+ * What runs in supervisor mode on some of the harts. Without a hypervisor there is one, Linux, on all of them; with it the
+ * guests are its cells (fw/hypervisor).
+ */
+struct sbi_guest {
+	uint64_t harts;     /**< its harts, as a mask of mhartid */
+	uint64_t doorbells; /**< harts of machine mode that it may ring, likewise */
+	uint64_t memory;    /**< what it may execute: first address */
+	uint64_t bytes;     /**< and size */
+};
+
+#ifdef SBI_CELLS
+
+/** @brief The guest of a hart of supervisor mode. */
+const struct sbi_guest *sbi_guest_of(uint64_t hart);
+
+/** @brief Start the cells, before Linux starts on the boot hart. */
+void hypervisor_begin(void);
+
+/** @brief Open to the guest of this hart what is its own, and say which traps are its own. */
+void hypervisor_open(void);
+
+/**
+ * @brief Handle a trap that is no call, no timer and no software interrupt.
+ *
+ * @return Whether the hypervisor has handled it.
+ */
+int hypervisor_trap(struct sbi_frame *frame, uint64_t cause);
+
+/** @brief The guest of this hart writes a byte to its console, or reads one; -1: none has come. */
+void sbi_guest_put(char byte);
+int sbi_guest_get(void);
+
+/** @brief The guest of this hart ends, with an exit code, or wants to begin anew. */
+_Noreturn void sbi_guest_end(unsigned int code);
+_Noreturn void sbi_guest_reboot(void);
+
+/** @brief A call of an extension that is the hypervisor's alone. */
+struct sbi_result hypervisor_call(uint64_t function, uint64_t hart);
+
+#else
+
+static const struct sbi_guest sbi_linux = {
+    .harts = SBI_SUPERVISOR_HARTS,
+    .doorbells = ((1ULL << SBI_HARTS) - 1) & ~(uint64_t)SBI_SUPERVISOR_HARTS,
+    .memory = TRAPEZE_DRAM_BASE + SBI_BYTES,
+    .bytes = TRAPEZE_DRAM_SIZE - SBI_BYTES,
+};
+
+static inline const struct sbi_guest *sbi_guest_of(uint64_t hart)
+{
+	(void)hart;
+	return &sbi_linux;
+}
+
+#endif
+
+/** @brief Whether a hart, by mhartid, is one of a guest's. */
+static inline int sbi_guest_has(const struct sbi_guest *guest, uint64_t hart)
+{
+	return hart < SBI_HARTS && ((guest->harts >> hart) & 1) != 0;
+}
+
 /** Errors of calls (section 3). */
 enum sbi_error {
 	SBI_SUCCESS = 0,
 	SBI_ERR_FAILED = -1,
 	SBI_ERR_NOT_SUPPORTED = -2,
 	SBI_ERR_INVALID_PARAM = -3,
+	SBI_ERR_DENIED = -4,
 	SBI_ERR_INVALID_ADDRESS = -5,
 	SBI_ERR_ALREADY_AVAILABLE = -6,
 };
+
+/** Exit code of a run that ends by a reboot of Linux, for example after a panic: nothing restarts Linux. */
+#define SBI_EXIT_REBOOT 2
+
+/** Exit code of a run whose memory protection is not what the hypervisor needs. */
+#define SBI_EXIT_ROWS 4
 
 /** State of a hart of supervisor mode (section 9). */
 enum sbi_hart_state {
 	SBI_HART_STARTED,
 	SBI_HART_STOPPED,
 	SBI_HART_START_PENDING,
-};
-
-/** Results of a call, in a0 and a1. */
-struct sbi_result {
-	int64_t error;
-	int64_t value;
 };
 
 /**
@@ -120,9 +191,6 @@ void sbi_doorbell_settle(void);
  */
 void sbi_doorbell_rung(void);
 
-/** @brief Whether a hart, by mhartid, exists and runs supervisor mode. */
-int sbi_hart_is_supervisor(uint64_t hart);
-
 /** @brief Initialise the states, before supervisor mode starts on the boot hart: all other harts are stopped. */
 void sbi_harts_begin(void);
 
@@ -138,6 +206,9 @@ enum sbi_hart_state sbi_hart_state(uint64_t hart);
  * @return SBI_SUCCESS, SBI_ERR_INVALID_ADDRESS or SBI_ERR_ALREADY_AVAILABLE.
  */
 int sbi_hart_start(uint64_t hart, uint64_t entry, uint64_t argument);
+
+/** @brief Have a hart of another guest stop, whatever it does; it is stopped when this function returns. */
+void sbi_hart_halt(uint64_t hart);
 
 /** @brief Stop this hart until another one starts it. */
 _Noreturn void sbi_hart_stop(void);
@@ -157,9 +228,6 @@ void sbi_hart_fence(uint64_t hart, int instructions);
 
 /** @brief Serve the requests of other harts to this one. @return The requests, as bits; 0: none. */
 uint32_t sbi_requests_serve(void);
-
-/** @brief Whether supervisor mode may execute at a physical address. */
-int sbi_is_supervisor_code(uint64_t address);
 
 /** @brief Prepare this hart for supervisor mode at an address. sbi_enter() then starts it. */
 void sbi_supervise(uint64_t entry);
@@ -185,5 +253,24 @@ _Noreturn void sbi_exit(unsigned int code);
 
 /** @brief As sbi_exit(), but only for the boot hart. */
 _Noreturn void sbi_finish(unsigned int code);
+
+#ifndef SBI_CELLS
+
+static inline void sbi_guest_put(char byte)
+{
+	sbi_console_put(byte);
+}
+
+static inline int sbi_guest_get(void)
+{
+	return sbi_console_get();
+}
+
+static inline _Noreturn void sbi_guest_end(unsigned int code)
+{
+	sbi_exit(code);
+}
+
+#endif
 
 #endif /* TRAPEZE_SBI_H_ */

@@ -3,7 +3,7 @@
  * Reset and trap entry of the machine-mode firmware below Linux (RV64).
  *
  * mscratch holds the top of the hart's stack while a lower mode runs. A trap saves the registers that a C function may
- * change, as struct sbi_frame. The other registers have their values from before the trap when the handler returns.
+ * change, as struct sbi_frame; with cells all registers, so that a handler can change any of them. The other registers have their values from before the trap when the handler returns.
  */
 #include <trapeze/isa.h>
 
@@ -26,6 +26,13 @@
 	\op	t4, SBI_FRAME_T3+8(sp)
 	\op	t5, SBI_FRAME_T3+16(sp)
 	\op	t6, SBI_FRAME_T3+24(sp)
+#ifdef SBI_CELLS
+	\op	gp, SBI_FRAME_GP(sp)
+	\op	tp, SBI_FRAME_TP(sp)
+	.irp	n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
+	\op	s\n, SBI_FRAME_S0+8*\n(sp)
+	.endr
+#endif
 	.endm
 
 	/* Address of the top of a hart's stack; changes t0. */

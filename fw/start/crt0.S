@@ -28,13 +28,13 @@ _start:
 	la	gp, __global_pointer$
 	.option pop
 #ifndef TRAPEZE_USER
-	csrw	CSR_MIE, zero
+	csrw	CSR_XIE, zero
 #endif
 	la	sp, __stack_top
 	la	tp, __tls_base
 #ifdef __riscv_flen
 	li	t0, MSTATUS_FS_INITIAL
-	csrs	CSR_MSTATUS, t0
+	csrs	CSR_XSTATUS, t0
 	fscsr	zero
 #endif
 
@@ -62,7 +62,7 @@ _start:
 	bnez	a0, 1b
 2:
 #endif
-	csrw	CSR_MSCRATCH, t0
+	csrw	CSR_XSCRATCH, t0
 #endif /* TRAPEZE_USER */
 #ifdef TRAPEZE_IRQ_CLIC
 	la	t0, __trapeze_entry + MTVEC_MODE_CLIC
@@ -85,7 +85,7 @@ _start:
 	bltu	t0, t1, 1b
 #else
 	la	t0, __trapeze_vectors + MTVEC_MODE_VECTORED
-	csrw	CSR_MTVEC, t0
+	csrw	CSR_XTVEC, t0
 #endif
 #endif /* TRAPEZE_MONITOR_CALLS */
 

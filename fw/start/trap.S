@@ -7,6 +7,7 @@
 #include <trapeze/abi.h>
 #include <trapeze/csr.h>
 #include <trapeze/hart.h>
+#include <trapeze/mode.h>
 #include <trapeze/unwind.h>
 
 	.section .text.irq, "ax", @progbits
@@ -15,10 +16,10 @@
 	.weak	__trap_vector
 	.type __trap_vector, @function
 __trap_vector:
-	TRAPEZE_UNWIND_BEGIN CSR_MEPC
+	TRAPEZE_UNWIND_BEGIN CSR_XEPC
 	TRAPEZE_UNWIND_ENTRY
-	csrrw	sp, CSR_MSCRATCH, sp
-	.cfi_register sp, TRAPEZE_COLUMN(CSR_MSCRATCH)
+	csrrw	sp, CSR_XSCRATCH, sp
+	.cfi_register sp, TRAPEZE_COLUMN(CSR_XSCRATCH)
 	beqz	sp, __trap_again
 
 	/* Here sp and mscratch have been swapped already. */
@@ -33,16 +34,16 @@ __trap_save:
 	.irp	r, TRAPEZE_FRAME_REGISTERS
 	TRAPEZE_UNWIND_AT x\r, TRAPEZE_REG * \r, TRAPEZE_TRAP_FRAME
 	.endr
-	csrrw	a0, CSR_MSCRATCH, zero	/* the interrupted sp */
+	csrrw	a0, CSR_XSCRATCH, zero	/* the interrupted sp */
 	.cfi_register sp, a0
 	REG_S	a0, (TRAPEZE_REG * 2)(sp)
 	TRAPEZE_UNWIND_AT sp, TRAPEZE_REG * 2, TRAPEZE_TRAP_FRAME
-	csrr	a0, CSR_MEPC
-	csrr	a1, CSR_MCAUSE
-	csrr	a2, CSR_MTVAL
-	csrr	a3, CSR_MSTATUS
+	csrr	a0, CSR_XEPC
+	csrr	a1, CSR_XCAUSE
+	csrr	a2, CSR_XTVAL
+	csrr	a3, CSR_XSTATUS
 	REG_S	a0, TRAPEZE_FRAME_MEPC(sp)
-	TRAPEZE_UNWIND_AT TRAPEZE_COLUMN(CSR_MEPC), TRAPEZE_FRAME_MEPC, TRAPEZE_TRAP_FRAME
+	TRAPEZE_UNWIND_AT TRAPEZE_COLUMN(CSR_XEPC), TRAPEZE_FRAME_MEPC, TRAPEZE_TRAP_FRAME
 	REG_S	a1, TRAPEZE_FRAME_MCAUSE(sp)
 	REG_S	a2, TRAPEZE_FRAME_MTVAL(sp)
 	REG_S	a3, TRAPEZE_FRAME_MSTATUS(sp)
@@ -61,18 +62,18 @@ __trap_save:
 	 * to mstatus.
 	 */
 	REG_L	a2, TRAPEZE_FRAME_MCAUSE(sp)
-	csrw	CSR_MCAUSE, a2
+	csrw	CSR_XCAUSE, a2
 #endif
-	csrw	CSR_MEPC, a0
-	csrw	CSR_MSTATUS, a1
+	csrw	CSR_XEPC, a0
+	csrw	CSR_XSTATUS, a1
 	addi	a0, sp, TRAPEZE_TRAP_FRAME
-	csrw	CSR_MSCRATCH, a0
+	csrw	CSR_XSCRATCH, a0
 	.irp	r, TRAPEZE_FRAME_REGISTERS
 	REG_L	x\r, (TRAPEZE_REG * \r)(sp)
 	.endr
 	REG_L	sp, (TRAPEZE_REG * 2)(sp)
 	TRAPEZE_UNWIND_LEFT
-	mret
+	TRAPEZE_XRET
 
 	.globl	__trap_again
 	.type __trap_again, @function
@@ -88,9 +89,9 @@ __trap_again:
 	bnez	a0, 1b
 2:
 #endif
-	csrr	a0, CSR_MCAUSE
-	csrr	a1, CSR_MEPC
-	csrr	a2, CSR_MTVAL
+	csrr	a0, CSR_XCAUSE
+	csrr	a1, CSR_XEPC
+	csrr	a2, CSR_XTVAL
 	tail	__trap_nested
 	TRAPEZE_UNWIND_END
 	.size __trap_vector, . - __trap_vector

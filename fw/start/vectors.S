@@ -8,7 +8,7 @@
  * the exceptions (trap.S).
  */
 #include <trapeze/abi.h>
-#include <trapeze/csr.h>
+#include <trapeze/mode.h>
 #include <trapeze/unwind.h>
 
 	.section .text.vectors, "ax", @progbits
@@ -50,13 +50,13 @@ __irq_entry:
 #ifdef __riscv_flen
 	TRAPEZE_UNWIND_SP TRAPEZE_CALLER_FRAME + TRAPEZE_FLOAT_FRAME
 #endif
-	csrr	a0, CSR_MCAUSE
+	csrr	a0, CSR_XCAUSE
 	call	__irq_dispatch
 	TRAPEZE_RESTORE_FLOAT
 	TRAPEZE_UNWIND_SP TRAPEZE_CALLER_FRAME
 	TRAPEZE_RESTORE_CALLER
 	addi	sp, sp, TRAPEZE_CALLER_FRAME
 	TRAPEZE_UNWIND_LEFT
-	mret
+	TRAPEZE_XRET
 	TRAPEZE_UNWIND_END
 	.size __irq_entry, . - __irq_entry

@@ -1,22 +1,31 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
-/* Polled UART driver and the stdio streams on top of it. */
+/* Polled UART driver, or calls of the hypervisor, and the stdio streams on top of it. */
 #include <stdint.h>
 #include <stdio.h>
 
 #include <trapeze/console.h>
 #include <trapeze/uart.h>
+#ifdef TRAPEZE_SUPERVISOR
+#include <trapeze/sbi_call.h>
+#endif
 
+#ifndef TRAPEZE_SUPERVISOR
 static inline volatile uint8_t *uart_register(uintptr_t offset)
 {
 	return (volatile uint8_t *)(CONSOLE_UART_BASE + offset);
 }
+#endif
 
 void console_putc(char c)
 {
+#ifdef TRAPEZE_SUPERVISOR
+	(void)sbi_call(SBI_CONSOLE_PUTCHAR, 0U, (unsigned char)c, 0U);
+#else
 	while ((*uart_register(TRAPEZE_UART_LSR_OFFSET) & TRAPEZE_UART_LSR_THRE_MASK) == 0) {
 	}
 	*uart_register(TRAPEZE_UART_THR_OFFSET) = (uint8_t)c;
+#endif
 }
 
 void console_write(const char *bytes, size_t length)
@@ -43,10 +52,14 @@ void console_put_hex(unsigned long value)
 
 int console_try_getc(void)
 {
+#ifdef TRAPEZE_SUPERVISOR
+	return (int)sbi_call(SBI_CONSOLE_GETCHAR, 0U, 0U, 0U).error;
+#else
 	if ((*uart_register(TRAPEZE_UART_LSR_OFFSET) & TRAPEZE_UART_LSR_DR_MASK) == 0) {
 		return -1;
 	}
 	return *uart_register(TRAPEZE_UART_RBR_OFFSET);
+#endif
 }
 
 int console_getc(void)

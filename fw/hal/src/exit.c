@@ -11,6 +11,26 @@
 #include <trapeze/host.h>
 #include <trapeze/irq.h>
 #include <trapeze/map.h>
+#ifdef TRAPEZE_SUPERVISOR
+#include <trapeze/cell.h>
+#include <trapeze/sbi_call.h>
+#endif
+
+#ifdef TRAPEZE_SUPERVISOR
+
+void trapeze_exit(int code)
+{
+	uint32_t low = (uint32_t)code & UINT16_MAX;
+
+	/* A code whose lower half is zero must still not look like success. */
+	(void)sbi_call(SBI_RESET, 0U, 0U,
+		       code == 0 ? 0U : TRAPEZE_CELL_REASON_CODE | (low != 0U ? low : UINT16_MAX));
+	for (;;) { /* the call of a firmware that has no such end */
+		irq_wait();
+	}
+}
+
+#else
 
 void trapeze_exit(int code)
 {
@@ -38,6 +58,8 @@ void trapeze_exit(int code)
 	}
 #endif
 }
+
+#endif
 
 void _exit(int code)
 {

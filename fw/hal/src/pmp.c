@@ -7,8 +7,6 @@
 #include <trapeze/csr.h>
 #include <trapeze/pmp.h>
 
-#if __riscv_xlen == 32
-
 #define ROWS 16U
 
 #define ROW_TOR   0x08U
@@ -20,7 +18,7 @@
 
 /** What is to be written. */
 struct rows {
-	uint32_t address[ROWS]; /**< pmpaddr */
+	csr_value_t address[ROWS]; /**< pmpaddr */
 	uint8_t config[ROWS];   /**< a byte of pmpcfg each */
 	unsigned int used;
 };
@@ -30,7 +28,12 @@ struct rows {
 	DO(0)                                                                                      \
 	DO(1)                                                                                      \
 	DO(2) DO(3) DO(4) DO(5) DO(6) DO(7) DO(8) DO(9) DO(10) DO(11) DO(12) DO(13) DO(14) DO(15)
+/* Registers with the bytes of pmpcfg: of 64 bits those with even numbers. */
+#if __riscv_xlen == 64
+#define FOR_EACH_WORD(DO) DO(0) DO(2)
+#else
 #define FOR_EACH_WORD(DO) DO(0) DO(1) DO(2) DO(3)
+#endif
 
 #define WRITE_ADDRESS(n) csr_write(CSR_PMPADDR0 + n, rows->address[n]);
 #define WRITE_CONFIG(n)  csr_write(CSR_PMPCFG0 + n, config_word(rows, n));
@@ -38,25 +41,30 @@ struct rows {
 #define IS_ADDRESS(n)    same = same && csr_read(CSR_PMPADDR0 + n) == rows->address[n];
 #define IS_CONFIG(n)     same = same && csr_read(CSR_PMPCFG0 + n) == config_word(rows, n);
 
-static uint32_t config_word(const struct rows *rows, unsigned int word)
+static csr_value_t config_word(const struct rows *rows, unsigned int word)
 {
 	const uint8_t *bytes = &rows->config[4U * word];
+	csr_value_t value = bytes[0] | (csr_value_t)bytes[1] << 8 | (csr_value_t)bytes[2] << 16 |
+			    (csr_value_t)bytes[3] << 24;
 
-	return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
-	       (uint32_t)bytes[3] << 24;
+#if __riscv_xlen == 64
+	value |= (csr_value_t)bytes[4] << 32 | (csr_value_t)bytes[5] << 40 |
+		 (csr_value_t)bytes[6] << 48 | (csr_value_t)bytes[7] << 56;
+#endif
+	return value;
 }
 
 static bool is_valid(const struct pmp_region *region)
 {
 	bool in_words = region->size != 0U && region->base % 4U == 0U && region->size % 4U == 0U;
-	bool in_memory = region->size - 1U <= UINT32_MAX - region->base;
+	bool in_memory = region->size - 1U <= UINTPTR_MAX - region->base;
 	bool known = (region->access & ~(ACCESS | PMP_LOCK)) == 0U;
 	bool no_write_alone = (region->access & (PMP_READ | PMP_WRITE)) != PMP_WRITE;
 
 	return in_words && in_memory && known && no_write_alone;
 }
 
-static bool row_add(struct rows *rows, uint32_t address, unsigned int config)
+static bool row_add(struct rows *rows, csr_value_t address, unsigned int config)
 {
 	if (rows->used == ROWS) {
 		return false;
@@ -68,7 +76,7 @@ static bool row_add(struct rows *rows, uint32_t address, unsigned int config)
 }
 
 /* Whether a TOR row that comes next begins at an address (by words). */
-static bool begins_at(const struct rows *rows, uint32_t address)
+static bool begins_at(const struct rows *rows, csr_value_t address)
 {
 	if (rows->used == 0U) {
 		return address == 0U;
@@ -79,8 +87,8 @@ static bool begins_at(const struct rows *rows, uint32_t address)
 
 static bool region_add(struct rows *rows, const struct pmp_region *region)
 {
-	uint32_t first = (uint32_t)region->base >> 2;
-	uint32_t words = (uint32_t)region->size >> 2;
+	csr_value_t first = region->base >> 2;
+	csr_value_t words = region->size >> 2;
 
 	if ((words & (words - 1U)) == 0U && first % words == 0U) {
 		return words == 1U
@@ -131,5 +139,3 @@ const struct pmp_region *pmp_region_find(const struct pmp_region *regions, unsig
 	}
 	return NULL;
 }
-
-#endif /* __riscv_xlen == 32 */

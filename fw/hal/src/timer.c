@@ -7,11 +7,16 @@
 #include <trapeze/irq.h>
 #include <trapeze/map.h>
 #include <trapeze/timer.h>
+#ifdef TRAPEZE_SUPERVISOR
+#include <trapeze/sbi_call.h>
+#endif
 
+#ifndef TRAPEZE_SUPERVISOR
 static inline volatile uint32_t *clint_register(uintptr_t offset)
 {
 	return (volatile uint32_t *)(TRAPEZE_CLINT_BASE + offset);
 }
+#endif
 
 /* The high half is read on both sides of the low half, so that a carry in between is noticed. */
 #define READ_64(high_expr, low_expr)                                                               \
@@ -25,12 +30,16 @@ static inline volatile uint32_t *clint_register(uintptr_t offset)
 
 uint64_t timer_now(void)
 {
+#ifdef TRAPEZE_SUPERVISOR
+	return csr_read(CSR_TIME);
+#else
 	READ_64(*clint_register(TRAPEZE_CLINT_MTIME_HI_OFFSET),
 		*clint_register(TRAPEZE_CLINT_MTIME_LO_OFFSET));
+#endif
 }
 
-/* In user mode the same counters have other names. */
-#ifdef TRAPEZE_USER
+/* In modes below machine mode the same counters have other names. */
+#if defined(TRAPEZE_USER) || defined(TRAPEZE_SUPERVISOR)
 #define CYCLE    CSR_CYCLE
 #define CYCLEH   CSR_CYCLEH
 #define INSTRET  CSR_INSTRET
@@ -60,12 +69,16 @@ uint64_t timer_instructions(void)
 
 void timer_set_alarm(uint64_t when)
 {
+#ifdef TRAPEZE_SUPERVISOR
+	(void)sbi_call(SBI_TIME, 0U, when, 0U);
+#else
 	uintptr_t own = TRAPEZE_CLINT_MTIMECMP_LO_STRIDE * hart_number();
 
 	/* No value in between is earlier than both the old and the new one. */
 	*clint_register(TRAPEZE_CLINT_MTIMECMP_LO_OFFSET + own) = UINT32_MAX;
 	*clint_register(TRAPEZE_CLINT_MTIMECMP_HI_OFFSET + own) = (uint32_t)(when >> 32);
 	*clint_register(TRAPEZE_CLINT_MTIMECMP_LO_OFFSET + own) = (uint32_t)when;
+#endif
 }
 
 void timer_cancel_alarm(void)
@@ -75,10 +88,18 @@ void timer_cancel_alarm(void)
 
 void irq_software_set(bool pending)
 {
+#ifdef TRAPEZE_SUPERVISOR
+	if (pending) {
+		csr_set(CSR_SIP, 1U << IRQ_SOFTWARE);
+	} else {
+		csr_clear(CSR_SIP, 1U << IRQ_SOFTWARE);
+	}
+#else
 	volatile uint32_t *own =
 	    clint_register(TRAPEZE_CLINT_MSIP_OFFSET + TRAPEZE_CLINT_MSIP_STRIDE * hart_number());
 
 	*own = pending ? TRAPEZE_CLINT_MSIP_MSIP_MASK : 0U;
 	/* The read orders the write before what follows. */
 	(void)*own;
+#endif
 }

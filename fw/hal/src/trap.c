@@ -70,6 +70,7 @@ static const char *cause_name(csr_value_t mcause)
  * bit changes what the other addresses mean. */
 static void reset_uart(void)
 {
+#ifndef TRAPEZE_SUPERVISOR /* there it is the hypervisor's */
 	volatile uint8_t *uart = (volatile uint8_t *)(uintptr_t)CONSOLE_UART_BASE;
 
 	uart[TRAPEZE_UART_LCR_OFFSET] = TRAPEZE_UART_LCR_WLS_MASK;
@@ -77,6 +78,7 @@ static void reset_uart(void)
 #ifdef __riscv_compressed
 	/* With it this is a multiple of 4 bytes: cycles of the functions behind it depend on their alignment. */
 	__asm__ volatile("c.nop");
+#endif
 #endif
 }
 

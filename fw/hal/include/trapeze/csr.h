@@ -27,6 +27,15 @@
 #ifndef TRAPEZE_IRQ_SOURCES
 #define TRAPEZE_IRQ_SOURCES (TRAPEZE_IRQ_LINE_BASE + TRAPEZE_IRQ_LINES)
 #endif
+#ifdef TRAPEZE_SUPERVISOR
+/* A program in supervisor mode has that mode's interrupts, by the same names. */
+#undef IRQ_SOFTWARE
+#undef IRQ_TIMER
+#undef IRQ_EXTERNAL
+#define IRQ_SOFTWARE IRQ_SUPERVISOR_SOFTWARE
+#define IRQ_TIMER    IRQ_SUPERVISOR_TIMER
+#define IRQ_EXTERNAL IRQ_SUPERVISOR_EXTERNAL
+#endif
 #define IRQ_PLATFORM(n)   (TRAPEZE_IRQ_LINE_BASE + (n))
 #define IRQ_COUNT         TRAPEZE_IRQ_SOURCES
 

@@ -117,28 +117,28 @@ static inline bool irq_is_pending(unsigned int irq)
 
 #else
 
-/** Enables one interrupt (its bit in mie). */
+/** Enables one interrupt (its bit in mie, or in sie). */
 static inline void irq_enable(unsigned int irq)
 {
-	csr_set(CSR_MIE, 1U << irq);
+	csr_set(CSR_XIE, 1U << irq);
 }
 
 /** Disables one interrupt: it is not taken after this function returns. */
 static inline void irq_disable(unsigned int irq)
 {
-	csr_clear(CSR_MIE, 1U << irq);
+	csr_clear(CSR_XIE, 1U << irq);
 }
 
 /** Whether an interrupt is enabled. */
 static inline bool irq_is_enabled(unsigned int irq)
 {
-	return ((csr_read(CSR_MIE) >> irq) & 1U) != 0U;
+	return ((csr_read(CSR_XIE) >> irq) & 1U) != 0U;
 }
 
 /** Whether an interrupt is pending, enabled or not. */
 static inline bool irq_is_pending(unsigned int irq)
 {
-	return ((csr_read(CSR_MIP) >> irq) & 1U) != 0U;
+	return ((csr_read(CSR_XIP) >> irq) & 1U) != 0U;
 }
 
 #endif
@@ -252,8 +252,13 @@ static inline void irq_wait(void)
 					    used)) void __irq_vector_##number(void);               \
 	void __irq_vector_##number(void)
 #else
+#ifdef TRAPEZE_SUPERVISOR
+#define TRAPEZE_IRQ_MODE_ "supervisor"
+#else
+#define TRAPEZE_IRQ_MODE_ "machine"
+#endif
 #define TRAPEZE_IRQ_DIRECT(number)                                                                 \
-	TRAPEZE_IRQ_LINKAGE_ __attribute__((interrupt("machine"), section(".text.irq." #number),   \
+	TRAPEZE_IRQ_LINKAGE_ __attribute__((interrupt(TRAPEZE_IRQ_MODE_), section(".text.irq." #number),   \
 					    used)) void __irq_vector_##number(void);               \
 	void __irq_vector_##number(void)
 #endif

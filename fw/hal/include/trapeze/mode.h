@@ -14,7 +14,10 @@
  * hands on (trapeze/monitor.h): the names stand for machine mode's registers then, and the program can access only
  * those of the CLIC.
  *
- * Source: docs/user-level-interrupts.md.
+ * With TRAPEZE_SUPERVISOR the names stand for supervisor mode's registers: the program is a cell of the hypervisor, which
+ * it calls as Linux does (fw/hypervisor/README.md). There is no CLIC.
+ *
+ * Sources: docs/user-level-interrupts.md; RISC-V Privileged Architecture, chapter 4.
  */
 #ifndef TRAPEZE_MODE_H_
 #define TRAPEZE_MODE_H_
@@ -69,9 +72,30 @@ __asm__(".weak " TRAPEZE_STRINGIFY(TRAPEZE_MADE_FOR_) "\n\t.set " TRAPEZE_STRING
 #define TRAPEZE_XCLIC_NLBITS_MASK  TRAPEZE_CLIC_USER_UCLICCFG_UNLBITS_MASK
 #define TRAPEZE_XCLIC_NLBITS_SHIFT TRAPEZE_CLIC_USER_UCLICCFG_UNLBITS_SHIFT
 
+#elif defined(TRAPEZE_SUPERVISOR)
+
+#define CSR_XSTATUS  CSR_SSTATUS
+#define CSR_XIE      CSR_SIE
+#define CSR_XIP      CSR_SIP
+#define CSR_XTVEC    CSR_STVEC
+#define CSR_XSCRATCH CSR_SSCRATCH
+#define CSR_XEPC     CSR_SEPC
+#define CSR_XCAUSE   CSR_SCAUSE
+#define CSR_XTVAL    CSR_STVAL
+
+#define XSTATUS_XIE MSTATUS_SIE
+
+#ifdef __ASSEMBLER__
+#define TRAPEZE_XRET sret
+#else
+#define TRAPEZE_XRET "sret"
+#endif
+
 #else
 
 #define CSR_XSTATUS    CSR_MSTATUS
+#define CSR_XIE        CSR_MIE
+#define CSR_XIP        CSR_MIP
 #define CSR_XTVEC      CSR_MTVEC
 #define CSR_XTVT       CSR_MTVT
 #define CSR_XSCRATCH   CSR_MSCRATCH

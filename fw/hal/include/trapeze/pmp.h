@@ -18,7 +18,7 @@
  * User mode reaches nothing else then. Machine mode still reaches everything, but for regions with PMP_LOCK.
  * The first region that holds a byte decides, so a smaller one stands before the one around it.
  *
- * Only configurations with `pmp` have this, RV32 alone. Source: RISC-V Privileged Architecture, 3.7.
+ * Only configurations with `pmp` have this. Source: RISC-V Privileged Architecture, 3.7.
  */
 #ifndef TRAPEZE_PMP_H_
 #define TRAPEZE_PMP_H_

@@ -204,6 +204,22 @@ def linux(
             help="List how long calls of prepared jobs took, and their parts; in instructions, on timed in cycles.",
         ),
     ] = False,
+    cell: Annotated[
+        Path | None,
+        typer.Option(
+            "--cell",
+            metavar="ELF",
+            help="A program of `cc --cell`: under the hypervisor, on the second hart that else were Linux'; amp-2 has one.",
+        ),
+    ] = None,
+    cell_interrupts: Annotated[
+        str,
+        typer.Option(
+            "--cell-interrupts",
+            metavar="HOW",
+            help="delegated: the hardware interrupts the cell; injected: the hypervisor does.",
+        ),
+    ] = "delegated",
 ) -> None:
     """Boot Linux on the model of an application hart; the kernel is built first, once.
 
@@ -211,6 +227,7 @@ def linux(
     """
     from trapeze.commandline import cycle_report
     from trapeze.commandline import linux as linuxes
+    from trapeze.linux.cell import Cell
 
     counted = cycle_report.Wanted.parse(statistics)
     raise typer.Exit(
@@ -229,6 +246,7 @@ def linux(
             counted,
             append,
             calls,
+            None if cell is None else Cell(cell, cell_interrupts),
         )
     )
 

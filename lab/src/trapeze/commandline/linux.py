@@ -19,6 +19,7 @@ from trapeze.common.console import err
 from trapeze.common.errors import TrapezeError
 from trapeze.firmware import compiler, toolchain
 from trapeze.linux import image, kernel
+from trapeze.linux.cell import Cell
 from trapeze.platform import user_configurations
 from trapeze.platform.configurations import Config
 from trapeze.simulation import simulator
@@ -87,6 +88,7 @@ def run(
     counted: cycle_report.Wanted | None = None,
     append: str = "",
     calls: bool = False,
+    cell: Cell | None = None,
 ) -> int:
     """Build what boots, and run it with its console on standard output.
 
@@ -104,6 +106,7 @@ def run(
         counted: What is shown of where the cycles went; None: nothing.
         append: The end of the kernel's command line.
         calls: List the calls of prepared jobs.
+        cell: A program beside Linux on one of its harts, under the hypervisor.
         firmware: The program of the other hart; None: the server of jobs, on platforms with one.
 
     Returns:
@@ -129,6 +132,8 @@ def run(
     if restarts and (gdb is not None or trace is not None):
         raise TrapezeError("linux: --restart: not with --gdb or --trace, which follow one program; leave them out")
     # Before a kernel is compiled, which takes minutes.
+    if cell is not None:
+        cell.check(config)
     image.command_line(append)
     if counted is not None:
         counted.prepare(config, Options(engine=engine, gdb=gdb))
@@ -144,9 +149,10 @@ def run(
     jobs = firmware is None or _serves_jobs(config, firmware)
     rpmsg = firmware is not None and _exchanges_messages(config, firmware)
     elf = image.build(
-        config, script, added, jobs=jobs, rpmsg=rpmsg, keys=keys, shelled=script is not None, append=append
+        config, script, added, jobs=jobs, rpmsg=rpmsg, keys=keys, shelled=script is not None, append=append, cell=cell
     )
-    symbols = kernel.build(several_harts=len(image.supervisors(config)) > 1, rpmsg=rpmsg).symbols
+    several = len(image.supervisors(config, cell is not None)) > 1
+    symbols = kernel.build(several_harts=several, rpmsg=rpmsg).symbols
     if gdb is not None:
         err().print(f"trapeze: symbols of this kernel, for GDB: {symbols}", soft_wrap=True)
     beside = compiler.beside_linux(config) if firmware is not None or restarts else HART

@@ -64,6 +64,9 @@ def _scheme(config: Config, monitor: str | None = None) -> dict[str, list[str]]:
         else:
             flags, sources = toolchain_file.data()["user"]["flags"], toolchain_file.data()["user"]["sources"]
         flags = [*flags, *toolchain_file.data()["monitors"][monitor]["program_flags"]]
+    if config.cell:
+        own = toolchain_file.data()["cell"]
+        flags, sources = [*flags, *own["flags"]], [one for one in sources if one not in own["without"]]
     values = {
         "lines": config.first.lines,
         "line_base": config.first.line_base,
@@ -150,6 +153,47 @@ def of_hart(config: Config, hart: int) -> Config:
     return replace(config, harts=(config.harts[hart], *others), every=config.harts)
 
 
+def cell_hart(config: Config) -> int:
+    """The hart of the cell: the second one that can run Linux.
+
+    Raises:
+        TrapezeError: there is none.
+    """
+    found = [number for number, hart in enumerate(config.harts) if hart.supervisor]
+    if len(found) < 2:
+        raise TrapezeError(
+            f"--cell: configuration {config.name} has {len(found) or 'no'} hart{'' if len(found) == 1 else 's'} for Linux, "
+            "and a cell takes a second one; amp-2 has two"
+        )
+    return found[1]
+
+
+def of_cell(config: Config) -> Config:
+    """The configuration as a cell sees it: one hart, in supervisor mode.
+
+    Raises:
+        TrapezeError: there is no hart for it.
+    """
+    hart = cell_hart(config)
+    return replace(config, harts=(config.harts[hart],), beside=hart, every=config.harts, cell=True)
+
+
+def place_of_cell(config: Config, name: str) -> tuple[int, int]:
+    """First address and size of the cell's `memory`, or of the `image` that it is loaded from.
+
+    Raises:
+        TrapezeError: main memory has no room for it.
+    """
+    told = toolchain_file.data()["cell"]
+    main, place = config.platform.region(told["region"]), told[name]
+    if place["offset"] + place["size"] > main.size:
+        raise TrapezeError(
+            f"--cell: configuration {config.name}: {main.name} has {main.size:#x} bytes; with a cell it needs "
+            f"{place['offset'] + place['size']:#x}"
+        )
+    return main.base + place["offset"], place["size"]
+
+
 def compile_flags(config: Config, monitor: str | None = None) -> list[str]:
     """The options that every compilation for a configuration, of a program under a monitor, gets before the user's."""
     include = [f"-I{paths.ROOT / folder}" for folder in toolchain_file.data()["include"]]
@@ -188,6 +232,10 @@ def _banks(config: Config) -> list[tuple[str, int, int]]:
         TrapezeError: it is too small for them.
     """
     memories = config.platform.memories
+    if config.cell:
+        base, _ = place_of_cell(config, "memory")
+        places = toolchain_file.data()["cell"]["banks"]
+        return [(name, base + place["offset"], place["size"]) for name, place in places.items()]
     named = [(one.name, one.base, one.size) for one in memories]
     told = toolchain_file.data()["main_memory"]
     if [one.name for one in memories] != [told["region"]]:
@@ -222,6 +270,8 @@ def _reset_vector(config: Config) -> int:
     if found is None:
         raise TrapezeError(f"configuration {config.name}: has no imem, where programs are; its regions need one")
     base, size = found
+    if config.cell:
+        return base  # where the hypervisor enters it
     if not base <= config.first.reset_vector < base + size:
         raise TrapezeError(
             f"configuration {config.name}: reset_vector {config.first.reset_vector:#010x} is not in imem, where "
@@ -319,7 +369,7 @@ def kit(config: Config, main_hart: int = 0, monitor: str | None = None) -> list[
     flags = [*compile_flags(config, monitor), *toolchain_file.data()["library_flags"]]
     sources = [paths.ROOT / source for source in (*_scheme(config, monitor)["sources"], *_harts(config)["sources"])]
     noted = [*flags, f'-DTRAPEZE_NOTE="{note(config, main_hart)}"']
-    user = "" if monitor is None else f"-under-{monitor}"
+    user = "-cell" if config.cell else "" if monitor is None else f"-under-{monitor}"
     return [
         *compiled(f"{config.first.base}-{config.first.scheme}{user}", sources, flags),
         *compiled(f"{config.name}{user}", [paths.ROOT / toolchain_file.data()["note"]["source"]], noted),

@@ -61,6 +61,7 @@ def command_line(
     rtos: str | None = None,
     hart: int | None = None,
     monitor: str | None = None,
+    cell: bool = False,
 ) -> list[str]:
     """The whole compiler command for a user's options and sources.
 
@@ -70,9 +71,13 @@ def command_line(
         rtos: A kernel to build against.
         hart: The hart that runs main(), of which the program is; none: compiler.firmware_hart().
         monitor: A monitor under which the program runs in user mode.
+        cell: The program is a cell of the hypervisor; without kernel, hart and monitor.
     """
-    hart = compiler.firmware_hart(config) if hart is None else hart
-    config = compiler.of_hart(config, hart)
+    if cell:
+        config, hart = compiler.of_cell(config), compiler.cell_hart(config)
+    else:
+        hart = compiler.firmware_hart(config) if hart is None else hart
+        config = compiler.of_hart(config, hart)
     options = gcc_options.scripts_named_to_gcc(options)
     if rtos is not None:
         config = kernels.scheme_of(rtos, config)
@@ -98,6 +103,7 @@ def build(
     rtos: str | None = None,
     hart: int | None = None,
     monitor: str | None = None,
+    cell: bool = False,
 ) -> Path:
     """Compile and link one firmware image of this project, with its warnings as errors; the rest: command_line().
 
@@ -116,7 +122,7 @@ def build(
         return output
     with replacing(output) as made:
         words = [*compiler.warnings(sources), *options, *map(str, sources), "-o", str(made)]
-        command = command_line(config, words, rtos, hart, monitor)
+        command = command_line(config, words, rtos, hart, monitor, cell)
         done = processes.run(command, capture_output=True, text=True)
         if done.returncode:
             raise TrapezeError(f"{output.name} does not build for {config.name}:\n{done.stderr.strip()}", exit_code=1)

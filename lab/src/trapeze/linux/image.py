@@ -22,8 +22,9 @@ from typing import Any
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import locked, replacing
-from trapeze.firmware import map_header
+from trapeze.firmware import compiler, map_header
 from trapeze.linux import added_files, kernel, module, shell
+from trapeze.linux.cell import Cell
 from trapeze.linux.kernel import Kernel
 from trapeze.platform.configurations import Config
 from trapeze.platform.hart import Hart
@@ -74,9 +75,14 @@ OPENSBI = "SBI_OPENSBI"
 """The part of an image that is the firmware in the place of ours."""
 
 
-def supervisors(config: Config) -> list[Hart]:
-    """The harts that run Linux, hart 0 first."""
-    return [hart for hart in config.harts if hart.supervisor]
+CELL_FILE = "CELL_FILE"
+"""The part of an image that is a cell's memory."""
+
+
+def supervisors(config: Config, cell: bool = False) -> list[Hart]:
+    """The harts that run Linux, hart 0 first; with a `cell` without its hart."""
+    taken = compiler.cell_hart(config) if cell else None
+    return [hart for number, hart in enumerate(config.harts) if hart.supervisor and number != taken]
 
 
 def has_jobs(config: Config) -> bool:
@@ -258,16 +264,19 @@ def device_tree(
     finisher: bool = False,
     rpmsg: bool = False,
     append: str = "",
+    cell: bool = False,
 ) -> None:
     """What the kernel is told of the platform: of jobs or messages where it has the driver, and of OpenSBI as firmware.
 
-    With `finisher` programs may end the run with an exit code. `append` is the end of the kernel's command line.
+    With `finisher` programs may end the run with an exit code. `append` is the end of the kernel's command line. With a
+    `cell` Linux has what that leaves it, and the page that the two share.
 
     Raises:
         TrapezeError: a tool is not there, or the command line cannot be.
     """
     own, layout = settings()["device_tree"], settings()["layout"]
     platform, memory = config.platform, _memory(config)
+    end = compiler.place_of_cell(config, "image")[0] if cell else memory.base + memory.size
     initrd = memory.base + layout["initrd"]
     letters = [one for one in config.first.extensions if len(one) == 1]
     blocks = ["zicbom"] if "zicbom" in config.first.extensions else []
@@ -277,12 +286,12 @@ def device_tree(
         "ISA_EXTENSIONS": ", ".join(f'"{one}"' for one in ["i", *letters, *blocks]),
         "TIMEBASE": str(platform.clocks.timebase),
         "RAM": hex(memory.base),
-        "RAM_SIZE": hex(memory.size),
+        "RAM_SIZE": hex(end - memory.base),
         "FIRMWARE_SIZE": hex(layout["firmware_size"]),
         "INITRD": hex(initrd),
         "INITRD_END": hex(initrd + initrd_bytes),
     }
-    numbers = [hart.hart_id for hart in supervisors(config)]
+    numbers = [hart.hart_id for hart in supervisors(config, cell)]
     values["CPUS"] = " ".join(f"CPU({number})" for number in numbers)
     values["CBOM"] = f"riscv,cbom-block-size = <{own['cbom_block_size']}>;" if blocks else ""
     values["PLIC_CONTEXTS"] = ", ".join(f"<&cpu{number}_intc {one}>" for number in numbers for one in EXTERNAL)
@@ -306,6 +315,9 @@ def device_tree(
         values |= {"JOB_HART": str(hart.hart_id), "JOB_WIDTH": hart.base[len("rv") :].rstrip("ie")}
     if rpmsg and (ring := platform.find(RING)):
         values |= {"RPMSG": f"rpmsg@{ring.base:x}", "RING": hex(ring.base), "RING_SIZE": hex(ring.size)}
+    if cell:
+        page = platform.region(RING).base + settings()["cell"]["page"]
+        values |= {"CELL": f"cell@{page:x}", "CELL_PAGE": hex(page), "CELL_BYTES": hex(settings()["cell"]["bytes"])}
     if finisher and (port := platform.find(FINISHER)):
         values |= {"FINISHER": f"finisher@{port.base:x}"}
         values |= {"FINISHER_BASE": hex(port.base), "FINISHER_SIZE": hex(port.size)}
@@ -344,12 +356,14 @@ def _opensbi(made: Path) -> None:
     _compile([tool, "-O", "binary", own["file"], str(made)], "taking OpenSBI from its package")
 
 
-def link(made: Path, config: Config, parts: dict[str, Path], finisher: bool = False) -> None:
+def link(
+    made: Path, config: Config, parts: dict[str, Path], finisher: bool = False, cell: Cell | None = None
+) -> None:
     """Firmware and all parts as one ELF; OpenSBI is one of them, or the firmware is ours.
 
-    With `finisher` programs may end the run with an exit code.
+    With `finisher` programs may end the run with an exit code. With a `cell` the hypervisor is in the firmware.
     """
-    own, layout = settings()["firmware"], settings()["layout"]
+    own, layout, beside = settings()["firmware"], settings()["layout"], settings()["hypervisor"]
     base = _memory(config).base
     places = {
         "__ram": base,
@@ -358,7 +372,9 @@ def link(made: Path, config: Config, parts: dict[str, Path], finisher: bool = Fa
         "__device_tree_at": base + layout["device_tree"],
         "__initrd": base + layout["initrd"],
         "__harts": len(config.harts),
+        "__cell": compiler.place_of_cell(config, "image")[0] if cell else base,
     }
+    sources = (settings()["opensbi"] if OPENSBI in parts else own)["sources"]
     command = [
         "riscv64-unknown-elf-gcc",
         *own["flags"],
@@ -368,12 +384,13 @@ def link(made: Path, config: Config, parts: dict[str, Path], finisher: bool = Fa
         f"-DSBI_HARTS={len(config.harts)}",
         f"-DSBI_SUPERVISOR_HARTS={sum(1 << hart.hart_id for hart in supervisors(config)):#x}",
         *(["-DSBI_FINISHER"] if finisher else []),
+        *([*cell.flags(config), *(f"-I{paths.ROOT / folder}" for folder in beside["include"])] if cell else []),
         *(f"-I{paths.ROOT / folder}" for folder in own["include"]),
         *(f'-D{name}="{path}"' for name, path in parts.items()),
-        *(str(paths.ROOT / one) for one in (settings()["opensbi"] if OPENSBI in parts else own)["sources"]),
+        *(str(paths.ROOT / one) for one in (*sources, *(beside["sources"] if cell else ()))),
         f"-T{paths.ROOT / own['script']}",
         *(f"-Wl,--defsym={name}={value:#x}" for name, value in places.items()),
-        *("-Wl,--no-warn-rwx-segments", "-Wl,--build-id=none", "-o", str(made)),
+        *("-Wl,--no-warn-rwx-segments", "-Wl,--build-id=none", "-o", str(made), "-lc", "-lgcc"),
     ]
     _compile(command, "linking the image")
 
@@ -400,7 +417,13 @@ def _files(added: Sequence[Path], driver: Path | None, with_shell: bool, room: i
 
 
 def _digest(
-    config: Config, script: str | None, append: str, added: Mapping[str, Path], of: Kernel, shelled: bool
+    config: Config,
+    script: str | None,
+    append: str,
+    added: Mapping[str, Path],
+    of: Kernel,
+    shelled: bool,
+    cell: Cell | None = None,
 ) -> str:
     """Changes with everything that the image is made of."""
     own = settings()
@@ -408,7 +431,11 @@ def _digest(
     for part in ("firmware", "opensbi", "script" if shelled else "init"):
         files += [paths.ROOT / one for one in own[part]["sources"]]
     files += [paths.ROOT / own["firmware"]["script"], *sorted((paths.FIRMWARE / "sbi").glob("*.h"))]
+    files += [paths.FIRMWARE / "hal" / "include" / "trapeze" / one for one in ("pmp.h", "cell.h", "csr.h")]
+    if cell is not None:
+        files += [cell.program, *sorted((paths.FIRMWARE / "hypervisor" / "src").iterdir())]
     said = f"{of.image}\0{config.to_json()}\0{config.platform.to_json()}\0{script}\0{append}\0{shelled}"
+    said += f"\0{cell.flags(config)}" if cell else ""
     digest = hashlib.sha256(said.encode(errors="surrogateescape"))
     for file in files:
         digest.update(b"\0" + file.read_bytes())
@@ -428,6 +455,7 @@ def build(
     shelled: bool = False,
     opensbi: bool = False,
     append: str = "",
+    cell: Cell | None = None,
 ) -> Path:
     """The image, built if need be.
 
@@ -442,16 +470,19 @@ def build(
             experiments have small images that never change with the shell.
         opensbi: Debian's OpenSBI is the firmware.
         append: The end of the kernel's command line.
+        cell: A program beside Linux on one of its harts, kept apart by the hypervisor.
 
     Raises:
-        TrapezeError: the configuration has no hart for Linux, a file is not there, or a part does not build.
+        TrapezeError: the configuration has no hart for Linux, or none for a cell, a file is not there, or a part does not build.
     """
     room = _memory(config).size // settings()["initrd"]["files_part"]
-    of = kernel.build(several_harts=len(supervisors(config)) > 1, rpmsg=rpmsg)
+    if cell is not None:
+        cell.check(config)
+    of = kernel.build(several_harts=len(supervisors(config, cell is not None)) > 1, rpmsg=rpmsg)
     jobs = jobs and not rpmsg and has_jobs(config)
     files = _files(added, module.build(of, rpmsg) if jobs or rpmsg else None, keys or shelled, room)
     kind = f"{config.name}-opensbi" if opensbi else config.name
-    image = kernel.BUILD / "images" / f"{kind}-{_digest(config, script, append, files, of, shelled)}.elf"
+    image = kernel.BUILD / "images" / f"{kind}-{_digest(config, script, append, files, of, shelled, cell)}.elf"
     with locked(kernel.BUILD.with_suffix(".lock")):
         if image.exists():
             return image
@@ -462,13 +493,17 @@ def build(
                 scratch.mkdir(parents=True)
                 initrd, tree = scratch / "initrd", scratch / "device_tree.dtb"
                 _initrd(initrd, scratch, script, files, of, shelled)
-                device_tree(tree, config, initrd.stat().st_size, jobs, opensbi, shelled, rpmsg, append)
+                size = initrd.stat().st_size
+                device_tree(tree, config, size, jobs, opensbi, shelled, rpmsg, append, cell is not None)
                 parts = {"SBI_KERNEL": of.image, "SBI_DEVICE_TREE": tree, "SBI_INITRD": initrd}
                 if opensbi:
                     parts[OPENSBI] = scratch / "opensbi.bin"
                     _opensbi(parts[OPENSBI])
+                if cell is not None:
+                    parts[CELL_FILE] = scratch / "cell.bin"
+                    cell.flat(parts[CELL_FILE])
                 with replacing(image) as made:
-                    link(made, config, parts, shelled)
+                    link(made, config, parts, shelled, cell)
         finally:
             shutil.rmtree(scratch, ignore_errors=True)
     return image

@@ -56,6 +56,7 @@ class Config:
         extends: The configuration that this is a variant of, None if it is not one.
         beside: Number of the one hart that is left of several, as a program for it sees the platform; else 0.
         every: All harts of the platform by number, where `harts` are not all of them or are in another order.
+        cell: The program is a cell of the hypervisor: in supervisor mode, in its part of main memory.
         regions: What differs from the memory map.
         clocks: Frequencies.
         own: The words of a command line that choose it where it is not one of `configs/` (`user_configurations`).
@@ -69,6 +70,7 @@ class Config:
     extends: str | None = None
     beside: int = 0
     every: tuple[Hart, ...] = ()
+    cell: bool = False
     regions: tuple[Change, ...] = ()
     clocks: Clocks = DEFAULT_CLOCKS
     own: tuple[str, ...] = field(default=(), compare=False)

@@ -1,0 +1,232 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+/**
+ * @file
+ * @brief The guests: Linux, and a cell beside it, each with harts, memory, devices and interrupt sources of its own. Nothing
+ * is shared but a page of coherent memory.
+ */
+#include <trapeze/cell.h>
+#include <trapeze/host.h>
+#include <trapeze/map.h>
+#include <trapeze/pmp.h>
+#include <trapeze/uart.h>
+
+#include "hypervisor.h"
+
+#define READ_WRITE (PMP_READ | PMP_WRITE)
+#define ALL        (PMP_READ | PMP_WRITE | PMP_EXECUTE)
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/** What the cell is loaded from (image.S). */
+extern const char cell_image[], cell_image_end[];
+
+static const struct sbi_guest guests[] = {
+    {
+	.harts = SBI_SUPERVISOR_HARTS & ~(1ULL << CELL_HART),
+	.doorbells = ((1ULL << SBI_HARTS) - 1) & ~(uint64_t)SBI_SUPERVISOR_HARTS,
+	.memory = TRAPEZE_DRAM_BASE + SBI_BYTES,
+	.bytes = CELL_IMAGE_BASE - TRAPEZE_DRAM_BASE - SBI_BYTES,
+    },
+    {
+	.harts = 1ULL << CELL_HART,
+	.doorbells = 0,
+	.memory = CELL_MEMORY_BASE,
+	.bytes = CELL_MEMORY_SIZE,
+    },
+};
+
+static const struct pmp_region of_linux[] = {
+    {"firmware", TRAPEZE_DRAM_BASE, SBI_BYTES, 0},
+    {"image of the cell", CELL_IMAGE_BASE, CELL_IMAGE_SIZE, 0},
+    {"cell", CELL_MEMORY_BASE, CELL_MEMORY_SIZE, 0},
+    {"memory", TRAPEZE_DRAM_BASE, TRAPEZE_DRAM_SIZE, ALL},
+#ifdef TRAPEZE_RING_BASE
+    {"ring", TRAPEZE_RING_BASE, TRAPEZE_RING_SIZE, READ_WRITE},
+#endif
+#ifdef TRAPEZE_MAILBOX_A_BASE
+    {"mailbox", TRAPEZE_MAILBOX_A_BASE, TRAPEZE_MAILBOX_A_SIZE, READ_WRITE},
+#endif
+    {"uart", TRAPEZE_UART_BASE, TRAPEZE_UART_SIZE, READ_WRITE},
+#ifdef SBI_FINISHER
+    {"finisher", TRAPEZE_HOST_BASE + TRAPEZE_HOST_FINISHER_OFFSET, 8, READ_WRITE},
+#endif
+#ifdef TRAPEZE_BELL_PAGES_BASE
+    {"bells", TRAPEZE_BELL_PAGES_BASE, TRAPEZE_BELL_PAGES_SIZE, READ_WRITE},
+#endif
+};
+
+static const struct pmp_region of_cell[] = {
+    {"memory", CELL_MEMORY_BASE, CELL_MEMORY_SIZE, ALL},
+    {"shared page", TRAPEZE_RING_BASE + TRAPEZE_CELL_PAGE, TRAPEZE_CELL_PAGE_BYTES, READ_WRITE},
+    {"latency measurement", TRAPEZE_APP_PROBE_BASE, TRAPEZE_APP_PROBE_SIZE, READ_WRITE},
+};
+
+/** How the cell has ended, as TRAPEZE_CELL_STATUS says it; 0: it has not. */
+static uint32_t ended;
+
+enum {
+	MOST_REGIONS = 14,
+};
+
+bool cell_has_source(uint32_t source)
+{
+	return source == TRAPEZE_APP_PROBE_PLIC_SOURCE;
+}
+
+const struct sbi_guest *sbi_guest_of(uint64_t hart)
+{
+	return &guests[hart == CELL_HART];
+}
+
+void memory_clear(void *to, size_t bytes)
+{
+	uint64_t *const words = to;
+
+	for (size_t i = 0; i < bytes / 8; i++) {
+		words[i] = 0;
+		__asm__ volatile("" : : : "memory"); /* else the loop is a call of memset(), which is not there */
+	}
+}
+
+/** Makes the cell's memory what its image says, and nothing else of what was in it. */
+static void load(void)
+{
+	uint64_t *const to = (uint64_t *)(uintptr_t)CELL_MEMORY_BASE;
+	const uint64_t *const from = (const uint64_t *)cell_image;
+	const size_t words = (size_t)(cell_image_end - cell_image) / 8;
+
+	for (size_t i = 0; i < words; i++) {
+		to[i] = from[i];
+		__asm__ volatile("" : : : "memory");
+	}
+	memory_clear(to + words, CELL_MEMORY_SIZE - 8 * words);
+	__asm__ volatile("fence.i" : : : "memory");
+}
+
+/** Rows of memory protection of the guest of this hart; with delegated interrupts its page of the PLIC, too. */
+static void open_rows(const struct pmp_region *regions, size_t count, bool delegated)
+{
+	struct pmp_region all[MOST_REGIONS];
+	unsigned int used = 0;
+
+	for (; used < count; used++) {
+		all[used] = regions[used];
+	}
+	if (delegated) {
+		all[used++] = (struct pmp_region){
+		    "plic", TRAPEZE_PLIC_BASE + plic_page(csr_read(CSR_MHARTID)),
+		    0x1000, READ_WRITE};
+	}
+	if (pmp_regions_set(all, used) < 0) {
+		sbi_console_write("hypervisor: memory protection has not the rows that were asked for\n");
+		sbi_exit(SBI_EXIT_ROWS);
+	}
+}
+
+void hypervisor_open(void)
+{
+	_Static_assert(COUNT(of_linux) < MOST_REGIONS && COUNT(of_cell) < MOST_REGIONS, "room");
+
+	plic_open();
+	if (csr_read(CSR_MHARTID) != CELL_HART) {
+		open_rows(of_linux, COUNT(of_linux), true);
+		return;
+	}
+	load();
+	open_rows(of_cell, COUNT(of_cell), !CELL_INJECTED);
+}
+
+void hypervisor_begin(void)
+{
+	plic_begin();
+	(void)sbi_hart_start(CELL_HART, CELL_MEMORY_BASE, 0);
+}
+
+int hypervisor_trap(struct sbi_frame *frame, uint64_t cause)
+{
+	if ((csr_read(CSR_MSTATUS) & MSTATUS_MPP) == MSTATUS_MPP_M) {
+		return 0;
+	}
+	switch (cause) {
+	case MCAUSE_INTERRUPT | IRQ_EXTERNAL:
+		plic_interrupt();
+		return 1;
+	case MCAUSE_LOAD_FAULT:
+	case MCAUSE_STORE_FAULT:
+		(void)guest_access(frame, cause);
+		return 1;
+	default:
+		return 0;
+	}
+}
+
+/** The cell's console is the second UART, whose lines appear as those of hart 1. */
+static volatile uint8_t *uart(unsigned int offset)
+{
+	return (volatile uint8_t *)((uintptr_t)TRAPEZE_UART1_BASE + offset);
+}
+
+void sbi_guest_put(char byte)
+{
+	if (csr_read(CSR_MHARTID) != CELL_HART) {
+		sbi_console_put(byte);
+		return;
+	}
+	while ((*uart(TRAPEZE_UART_LSR_OFFSET) & TRAPEZE_UART_LSR_THRE_MASK) == 0) {
+	}
+	*uart(TRAPEZE_UART_THR_OFFSET) = (uint8_t)byte;
+}
+
+int sbi_guest_get(void)
+{
+	return csr_read(CSR_MHARTID) == CELL_HART ? -1 : sbi_console_get();
+}
+
+void sbi_guest_end(unsigned int code)
+{
+	if (csr_read(CSR_MHARTID) != CELL_HART) {
+		sbi_exit(code);
+	}
+	__atomic_store_n(&ended, TRAPEZE_CELL_ENDED | code, __ATOMIC_RELEASE);
+	plic_open(); /* nothing of the cell's interrupts from here on */
+	sbi_hart_stop();
+}
+
+void sbi_guest_reboot(void)
+{
+	if (csr_read(CSR_MHARTID) != CELL_HART) {
+		sbi_exit(SBI_EXIT_REBOOT);
+	}
+	sbi_supervise(CELL_MEMORY_BASE);
+	sbi_enter(CELL_HART, 0);
+}
+
+struct sbi_result hypervisor_call(uint64_t function, uint64_t hart)
+{
+	struct sbi_result result = {.error = SBI_SUCCESS};
+
+	if (csr_read(CSR_MHARTID) == CELL_HART) {
+		return (struct sbi_result){.error = SBI_ERR_DENIED};
+	}
+	if (hart != CELL_HART) {
+		return (struct sbi_result){.error = SBI_ERR_INVALID_PARAM};
+	}
+	switch (function) {
+	case TRAPEZE_CELL_START:
+		__atomic_store_n(&ended, 0, __ATOMIC_RELEASE);
+		result.error = sbi_hart_start(CELL_HART, CELL_MEMORY_BASE, 0);
+		break;
+	case TRAPEZE_CELL_STOP:
+		sbi_hart_halt(CELL_HART);
+		break;
+	case TRAPEZE_CELL_STATUS:
+		result.value = __atomic_load_n(&ended, __ATOMIC_ACQUIRE);
+		if (result.value == 0) {
+			result.value = sbi_hart_state(CELL_HART) == SBI_HART_STOPPED;
+		}
+		break;
+	default:
+		result.error = SBI_ERR_NOT_SUPPORTED;
+	}
+	return result;
+}
