@@ -1,8 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The measurement of ../probe on the real-time hart: alone, or with BESIDE as a service of rpmsg beside Linux. There it
- * waits until Linux says that its load runs, and says when it is done. Ends with code 0 if every sample is there and all
+ * The measurement of ../probe: alone, with BESIDE as a service of rpmsg beside Linux, or as a cell of the hypervisor beside
+ * Linux. There it waits until Linux says that its load runs, and says when it is done. Ends with code 0 if every sample is there and all
  * results and random words were right.
  *
  * SAMPLES: number of samples, which the RAM of a probe holds.
@@ -14,6 +14,10 @@
 
 #ifdef BESIDE
 #include <trapeze/rpmsg.h>
+#endif
+#ifdef TRAPEZE_SUPERVISOR
+#include <trapeze/cell.h>
+#include <trapeze/map.h>
 #endif
 
 #include "../irq-latency/background.h"
@@ -72,6 +76,23 @@ static void end(bool right)
 	for (;;) {
 		irq_wait();
 	}
+}
+
+#elif defined(TRAPEZE_SUPERVISOR)
+
+#define PAGE ((struct scenario_page *)(uintptr_t)(TRAPEZE_RING_BASE + TRAPEZE_CELL_PAGE))
+
+/** Waits until Linux' load runs. */
+static void begin(void)
+{
+	while (PAGE->from_linux != SCENARIO_GO) {
+	}
+}
+
+static void end(bool right)
+{
+	PAGE->from_cell = right ? SCENARIO_DONE : SCENARIO_FAILED;
+	exit(right ? 0 : 1);
 }
 
 #else

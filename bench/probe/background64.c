@@ -5,7 +5,7 @@
  * stores, branches, calls, multiplications, divisions and a read of the counter. A value that a handler loses changes
  * its result.
  */
-#include <trapeze/csr.h>
+#include <trapeze/mode.h>
 
 #include "../irq-latency/background.h"
 
@@ -46,7 +46,7 @@ uint32_t background(void)
 		if ((value & 4U) != 0U) {
 			sum = mix(sum, leaf(value));
 		}
-		(void)csr_read(CSR_MCYCLE);
+		(void)csr_read(CSR_XCYCLE);
 		sum = mix(sum, words[(round + 1U) % WORDS] % divisor);
 	}
 	for (uint32_t i = 0; i < WORDS; i++) {

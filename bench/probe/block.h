@@ -19,8 +19,6 @@
 #define PART(name) TRAPEZE_APP_PROBE_##name##_BASE
 /** The interrupt that says that data are ready. */
 #define READY_IRQ  IRQ_EXTERNAL
-/** Of the first application hart, in machine mode. */
-#define CONTEXT    0U
 
 #else
 

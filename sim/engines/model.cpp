@@ -55,8 +55,10 @@ bool is_exact(const PlatformPlan& plan) {
  */
 std::span<const char* const> signals_of(const PlatformPlan& plan) {
   const auto measures = [](const RegionPlan& region) { return region.block == kProbeBlock; };
-  if (!is_timed(plan) || std::none_of(plan.regions.begin(), plan.regions.end(), measures)) return {};
-  return kLatencySignals;
+  const auto blocks = std::count_if(plan.regions.begin(), plan.regions.end(), measures);
+  if (!is_timed(plan) || blocks == 0) return {};
+  if (blocks == 1) return kLatencySignals;
+  return kLatencySignalsOfTwo;
 }
 
 /** The platform as the interface describes it. Texts are those of the plan. */

@@ -6,6 +6,7 @@
 #include <trapeze/hart.h>
 #include <trapeze/irq.h>
 #include <trapeze/map.h>
+#include <trapeze/mode.h>
 #include <trapeze/timer.h>
 #ifdef TRAPEZE_SUPERVISOR
 #include <trapeze/sbi_call.h>
@@ -38,19 +39,6 @@ uint64_t timer_now(void)
 #endif
 }
 
-/* In modes below machine mode the same counters have other names. */
-#if defined(TRAPEZE_USER) || defined(TRAPEZE_SUPERVISOR)
-#define CYCLE    CSR_CYCLE
-#define CYCLEH   CSR_CYCLEH
-#define INSTRET  CSR_INSTRET
-#define INSTRETH CSR_INSTRETH
-#else
-#define CYCLE    CSR_MCYCLE
-#define CYCLEH   CSR_MCYCLEH
-#define INSTRET  CSR_MINSTRET
-#define INSTRETH CSR_MINSTRETH
-#endif
-
 #if __riscv_xlen == 64
 #define READ_COUNTER(high_csr, low_csr) return csr_read(low_csr)
 #else
@@ -59,12 +47,12 @@ uint64_t timer_now(void)
 
 uint64_t timer_cycles(void)
 {
-	READ_COUNTER(CYCLEH, CYCLE);
+	READ_COUNTER(CSR_XCYCLEH, CSR_XCYCLE);
 }
 
 uint64_t timer_instructions(void)
 {
-	READ_COUNTER(INSTRETH, INSTRET);
+	READ_COUNTER(CSR_XINSTRETH, CSR_XINSTRET);
 }
 
 void timer_set_alarm(uint64_t when)

@@ -42,6 +42,9 @@ struct LatencyParameters {
  * sim/rtl/rtl_engine.cpp.
  */
 constexpr std::array<const char*, 3> kLatencySignals = {"timer_irq", "data_ready", "read_done"};
+/** On a platform with a second block, that of the application harts, its signals come behind those. */
+constexpr std::array<const char*, 6> kLatencySignalsOfTwo = {"timer_irq",     "data_ready",     "read_done",
+                                                             "app_timer_irq", "app_data_ready", "app_read_done"};
 
 class Latency final : public Device, public InterruptSource, public StressSource {
  public:

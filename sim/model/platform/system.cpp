@@ -335,9 +335,16 @@ bool System::drain_console(const tz_run_args& args, tz_run_result& result) {
 }
 
 void System::gather_rises(std::uint64_t time) {
-  // An access that is granted in `time` has been in the block in the cycle before.
-  latency_.advance(time - std::min<std::uint64_t>(time, 1));
-  for (const Latency::Rise& rise : latency_.take_rises()) rises_.push_back({rise.time, rise.signal});
+  const auto gather = [this, time](Latency& block, unsigned first) {
+    // An access that is granted in `time` has been in the block in the cycle before.
+    block.advance(time - std::min<std::uint64_t>(time, 1));
+    for (const Latency::Rise& rise : block.take_rises()) rises_.push_back({rise.time, first + rise.signal});
+  };
+  gather(latency_, 0);
+  if (plic_latencies_.empty()) return;
+  gather(plic_latencies_.front(), kLatencySignals.size());
+  std::stable_sort(rises_.begin(), rises_.end(),
+                   [](const tz_rise& one, const tz_rise& other) { return one.cycle < other.cycle; });
 }
 
 bool System::drain_rises(const tz_run_args& args, tz_run_result& result) {
@@ -361,6 +368,7 @@ void System::run(const tz_run_args& args, tz_run_result& result) {
   result = {};
   watch({args.watches, args.num_watches});
   latency_.keep_rises(args.rises != nullptr);
+  if (!plic_latencies_.empty()) plic_latencies_.front().keep_rises(args.rises != nullptr);
   result.stop = TZ_STOP_CYCLES;
   host_.forget_exits();
   const std::uint64_t retired_limit = args.max_retired == 0 ? kNever : retired() + args.max_retired;

@@ -126,6 +126,19 @@ __asm__(".weak " TRAPEZE_STRINGIFY(TRAPEZE_MADE_FOR_) "\n\t.set " TRAPEZE_STRING
 
 #endif
 
+/* The counters have other names in every mode below machine mode. */
+#if defined(TRAPEZE_USER) || defined(TRAPEZE_SUPERVISOR)
+#define CSR_XCYCLE    CSR_CYCLE
+#define CSR_XCYCLEH   CSR_CYCLEH
+#define CSR_XINSTRET  CSR_INSTRET
+#define CSR_XINSTRETH CSR_INSTRETH
+#else
+#define CSR_XCYCLE    CSR_MCYCLE
+#define CSR_XCYCLEH   CSR_MCYCLEH
+#define CSR_XINSTRET  CSR_MINSTRET
+#define CSR_XINSTRETH CSR_MINSTRETH
+#endif
+
 /* clang-format on */
 
 #endif /* TRAPEZE_MODE_H_ */

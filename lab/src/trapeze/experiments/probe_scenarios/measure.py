@@ -2,7 +2,8 @@
 """Both latencies of the Latencies IP paper in its scenarios, in cycles of engine `timed`.
 
 A scenario is data of the row: what runs on hart 0 (`first`: a program in assembly; `linux`: a program for Linux, and
-how much stands in its way; or `alone`: the measuring program itself, on the only hart). Every sample of the probes must
+how much stands in its way; or `alone`: the measuring program itself, on the only hart), and where the measuring program is:
+on the real-time hart, or with `cell` under the hypervisor, to which that says how interrupts come. Every sample of the probes must
 be what the host saw on their signals, to the cycle.
 """
 
@@ -24,6 +25,8 @@ from trapeze.explaining.worst_case import MeasuredSpan
 from trapeze.firmware import compiler, toolchain
 from trapeze.linux import image, kernel
 from trapeze.linux import program as programs
+from trapeze.linux.cell import Cell
+from trapeze.platform.configurations import Config
 from trapeze.results.rows import Row
 from trapeze.simulation import building, simulator
 from trapeze.simulation.records import Run
@@ -37,10 +40,17 @@ HART = 1
 MAX_CYCLES = 5_000_000_000
 
 DEVICE = "/dev/rpmsg0"
+PAGE = "/dev/uio1"
+"""What a cell shares with Linux; the first such device is the mailbox."""
+
 STRESS = paths.ROOT / "linux" / "programs" / "stress.c"
 INCLUDE = (paths.FIRMWARE / "rpmsg" / "include", paths.ROOT / "regs" / "jobs")
-FIRST = ("-march=rv64imac_zicsr", "-mabi=lp64", "-nostdlib", "-static", "-Wl,-n")
-"""Of a program in assembly for hart 0."""
+SLEEP = "sleep.S"
+"""The program of a hart that nothing runs on."""
+
+WIDTHS = {"rv64i": ("-march=rv64imac_zicsr", "-mabi=lp64"), "rv32i": ("-march=rv32imac_zicsr", "-mabi=ilp32")}
+ASSEMBLY = ("-nostdlib", "-static", "-Wl,-n")
+"""Of a program in assembly."""
 
 _OWN_LINE = re.compile(rf"^\[hart {HART}\] ?(.*)$", re.MULTILINE)
 
@@ -62,11 +72,16 @@ class Scenario:
     first: str = ""
     linux: Mapping[str, object] | None = None
     alone: bool = False
+    cell: str = ""
 
     @property
-    def hart(self) -> int:
+    def block(self) -> str:
+        """The beginning of the names of the latency measurement's signals."""
+        return "app_" if self.cell else ""
+
+    def hart(self, config: Config) -> int:
         """The hart that measures."""
-        return 0 if self.alone else HART
+        return 0 if self.alone else compiler.cell_hart(config) if self.cell else HART
 
     @property
     def beside(self) -> Linux | None:
@@ -109,8 +124,9 @@ def evaluate(console: bytes, exit_code: int, run: Run, case: Case, wanted: int) 
     if len(report.samples["t1"]) != wanted:
         raise TrapezeError(f"{case.id}: {len(report.samples['t1'])} samples, not {wanted}", 1)
     probe_samples.check_table(report, case.id)
-    probe_samples.compare(report, run, case.id)
-    return report, probe_samples.retirements(run, case.id)
+    probe_samples.compare(report, run, case.id, scenario(case).block)
+    exact = not case.config.harts[scenario(case).hart(case.config)].supervisor
+    return report, probe_samples.retirements(run, case.id, scenario(case).block, exact)
 
 
 def interrupts_within(run: Run, begin: int, end: int, hart: int = HART) -> list[str]:
@@ -121,9 +137,9 @@ def interrupts_within(run: Run, begin: int, end: int, hart: int = HART) -> list[
 
 def reasons(case: Case, elf: Path, first: Path, options: Options, run: Run) -> dict[str, str]:
     """Where the cycles of each test's worst sample went; with a timeline of T2."""
-    hart = scenario(case).hart
+    hart = scenario(case).hart(case.config)
     ends = [marker.tx for marker in run.markers if (marker.hart, marker.n) == (hart, MARKER_LAST_WORD)]
-    ready = run.signals["data_ready"]
+    ready = run.signals[f"{scenario(case).block}data_ready"]
     retires = 0 if case.config.harts[hart].supervisor else 1  # modelled, or the RTL
     spans = [MeasuredSpan(begin, end, options, hart, first, retires) for begin, end in zip(ready, ends, strict=True)]
     worst = max(spans, key=lambda one: one.cycles)
@@ -162,9 +178,23 @@ def rows(
     return made
 
 
-def _linux_program(source: Path, made: Path) -> Path:
-    words = ["-O2", "-Wall", "-Wextra", "-Werror", str(source), "-o", str(made)]
+def _linux_program(source: Path, made: Path, options: Sequence[str] = ()) -> Path:
+    words = ["-O2", "-Wall", "-Wextra", "-Werror", *options, str(source), "-o", str(made)]
     done = processes.run(programs.command_line(words), capture_output=True, text=True)
+    if done.returncode:
+        raise TrapezeError(f"{source.name} does not build:\n{done.stderr.strip()}", 1)
+    return made
+
+
+def _assembly(case: Case, source: Path, hart: int, made: Path) -> Path:
+    """A program in assembly for a hart.
+
+    Raises:
+        TrapezeError: it does not build.
+    """
+    about = case.config.harts[hart]
+    words = [compiler.gcc(), *WIDTHS[about.base], *ASSEMBLY, f"-Wl,-Ttext={about.reset_vector:#x}"]
+    done = processes.run([*words, str(source), "-o", str(made)], capture_output=True, text=True)
     if done.returncode:
         raise TrapezeError(f"{source.name} does not build:\n{done.stderr.strip()}", 1)
     return made
@@ -180,27 +210,23 @@ def hart_0(case: Case, experiment: Experiment, elf: Path, folder: Path) -> Path:
     if asked.alone:
         return elf
     if (beside := asked.beside) is not None:
-        program = _linux_program(sources / beside.program, folder / "beside")
+        program = _linux_program(sources / beside.program, folder / "beside", ["-DCELL"] if asked.cell else [])
         stress = _linux_program(STRESS, folder / "stress")
-        words = [f"/bin/{program.name}", DEVICE]
+        words = [f"/bin/{program.name}", PAGE if asked.cell else DEVICE]
         if beside.stress:
             words += [f"/bin/{stress.name}", str(beside.stress)]
-        return image.build(case.config, " ".join(words), [program, stress], rpmsg=True)
-    made, vector = folder / "first.elf", case.config.harts[0].reset_vector
-    source = sources / asked.first
-    words = [compiler.gcc(), *FIRST, f"-Wl,-Ttext={vector:#x}", str(source), "-o", str(made)]
-    done = processes.run(words, capture_output=True, text=True)
-    if done.returncode:
-        raise TrapezeError(f"{source.name} does not build:\n{done.stderr.strip()}", 1)
-    return made
+        cell = Cell(elf, asked.cell) if asked.cell else None
+        return image.build(case.config, " ".join(words), [program, stress], rpmsg=cell is None, jobs=False, cell=cell)
+    return _assembly(case, sources / asked.first, 0, folder / "first.elf")
 
 
 def firmware(case: Case, experiment: Experiment, samples: int) -> Path:
     """The measuring program."""
     asked = scenario(case)
-    beside = ["-DBESIDE", *(f"-I{folder}" for folder in INCLUDE)] if asked.linux is not None else []
+    by_rpmsg = asked.linux is not None and not asked.cell
+    beside = ["-DBESIDE", *(f"-I{folder}" for folder in INCLUDE)] if by_rpmsg else []
     words = [f"-DSAMPLES={samples}U", *beside, *case.options]
-    return toolchain.build(case.config, case.sources, case.elf(experiment.name), words)
+    return toolchain.build(case.config, case.sources, case.elf(experiment.name), words, cell=asked.cell != "")
 
 
 def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress) -> list[Row]:
@@ -211,13 +237,17 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
     """
     asked = scenario(case)
     if asked.linux is not None:
-        kernel.build(rpmsg=True)  # first: its packages have the compiler of programs, too
+        kernel.build(rpmsg=not asked.cell)  # first: its packages have the compiler of programs, too
     samples = asked.quick if quick else asked.samples
     elf = firmware(case, experiment, samples)
     with simulator.scratch() as folder:
         first = hart_0(case, experiment, elf, folder)
         options = Options(engine=building.TIMED, max_cycles=MAX_CYCLES)
-        if not asked.alone:
+        if asked.cell:
+            # The cell is in the image, and its hart shares that memory; the real-time hart sleeps.
+            asleep = _assembly(case, paths.BENCH / experiment.name / SLEEP, HART, folder / "asleep.elf")
+            options = replace(options, others=(asleep,), last_hart=0)
+        elif not asked.alone:
             # With Linux the run ends when Linux powers off, and its exit code is that of its program.
             options = replace(options, others=(elf,), last_hart=HART if asked.linux is None else 0)
         outcome = simulator.measure(first, case.config, options)
@@ -259,6 +289,8 @@ def check(experiment: Experiment) -> None:
             raise TrapezeError(f"{place}: options: the label 'opt' is {case.labels['opt']}, so they must have it")
         if (asked.linux is not None) + (asked.first != "") + asked.alone != 1:
             raise TrapezeError(f"{place}: scenario: say what is on hart 0, 'first', 'linux' or 'alone'")
+        if asked.cell and asked.linux is None:
+            raise TrapezeError(f"{place}: scenario: a cell is beside Linux; say 'linux'")
         if asked.linux is not None and not image.has_mailbox(case.config):
             raise TrapezeError(f"{place}: config: messages need a mailbox")
         if asked.alone != (len(case.config.harts) == 1):
