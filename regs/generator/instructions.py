@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -43,7 +43,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Text:
-    """A line of the disassembler.
+    """A line of the disassembler, for harts of these widths.
 
     `ordered`: the order of an atomic operation is appended; `same`: rs1 must be rs2; `nonzero`: masks of bits that must
     not all be 0.
@@ -53,6 +53,7 @@ class Text:
     mask: int
     name: str
     operands: str
+    widths: tuple[int, ...]
     ordered: bool = False
     same: bool = False
     nonzero: tuple[int, ...] = ()
@@ -122,8 +123,17 @@ def _variants(pattern: Pattern, widths: tuple[int, ...]) -> Iterator[tuple[int, 
         yield pattern.match, pattern.mask, widths
 
 
-def _alias(raw: dict[str, Any], pattern: Pattern, csrs: dict[str, int], nonzero: tuple[int, ...] = ()) -> Text:
-    """The disassembler's line of an alias of an instruction with this pattern; `nonzero`: the alias's own condition."""
+def _alias(
+    raw: dict[str, Any],
+    pattern: Pattern,
+    csrs: dict[str, int],
+    variants: Sequence[Row | Expansion],
+    nonzero: tuple[int, ...] = (),
+) -> list[Text]:
+    """The disassembler's lines of an alias of an instruction: one for each of the instruction's variants.
+
+    `nonzero`: a condition of the instruction itself, beside the alias's own.
+    """
     values: dict[str, int] = {}
     same = False
     for name, value in raw.get("with", {}).items():
@@ -134,8 +144,14 @@ def _alias(raw: dict[str, Any], pattern: Pattern, csrs: dict[str, int], nonzero:
         else:
             values[name] = csrs[value] if isinstance(value, str) else value
     match, mask = pattern.where(values)
-    more = tuple(pattern.bits(name) for name in raw.get("nonzero", ()))
-    return Text(match, mask, raw["name"], raw["text"], "order" in pattern.fields, same, nonzero + more)
+    nonzero += tuple(pattern.bits(name) for name in raw.get("nonzero", ()))
+    ordered = "order" in pattern.fields
+    lines = []
+    for one in variants:
+        widths = tuple(width for width in one.widths if raw.get("xlen", width) == width)
+        if widths:
+            lines.append(Text(match, mask | one.mask, raw["name"], raw["text"], widths, ordered, same, nonzero))
+    return lines
 
 
 def _full(
@@ -157,11 +173,10 @@ def _full(
         Row(name, match, mask, of, some, registers, immediate, operation)
         for match, mask, some in _variants(pattern, widths)
     ]
-    texts = [_alias(alias, pattern, csrs) for alias in raw.get("aliases", ())]
+    texts = [line for alias in raw.get("aliases", ()) for line in _alias(alias, pattern, csrs, rows)]
     if "text" in raw:
         ordered = "order" in pattern.fields
-        # The disassembler is for RV32 and, without a difference in any encoding, for F and D of RV64.
-        texts += [Text(row.match, row.mask, name, raw["text"], ordered) for row in rows[:1]]
+        texts += [Text(row.match, row.mask, name, raw["text"], row.widths, ordered) for row in rows]
     return rows, texts, _Known(pattern, widths)
 
 
@@ -191,17 +206,8 @@ def _compressed(raw: dict[str, Any], known: dict[str, _Known]) -> tuple[list[Exp
         Expansion(raw["name"], match, mask, nonzero, some, base, sign, fill, tuple(runs))
         for match, mask, some in _variants(pattern, widths)
     ]
-    narrow = next((one for one in expansions if 32 in one.widths), None)
     aliases = raw.get("aliases", ())
-    if aliases and narrow is None:
-        raise PatternError("RV32 does not have it, and the disassembler is RV32's")
-    texts = []
-    for alias in aliases:
-        text = _alias(alias, pattern, {}, nonzero)
-        if narrow is not None:
-            text = Text(text.match, text.mask | narrow.mask, text.name, text.operands, nonzero=text.nonzero)
-        texts.append(text)
-    return expansions, texts
+    return expansions, [line for alias in aliases for line in _alias(alias, pattern, {}, expansions, nonzero)]
 
 
 def _unambiguous(rows: list[Row]) -> None:

@@ -59,12 +59,13 @@ constexpr unsigned instruction_index(std::uint32_t word) {
 
 _TEXT = """
 /** Text of an instruction; the first line that fits wins. Letters of `operands`: regs/isa/instructions.yaml.
- * `ordered`: the order of an atomic operation is appended to the name; `same`: only if rs1 is rs2. */
+ * `widths`: Width. `ordered`: the order of an atomic operation is appended to the name; `same`: only if rs1 is rs2. */
 struct InstructionText {
   std::uint32_t match;
   std::uint32_t mask;
   const char* name;
   const char* operands;
+  std::uint8_t widths;
   bool ordered;
   bool same;
 };"""
@@ -96,10 +97,11 @@ constexpr unsigned compressed_index(unsigned half) {
 }"""
 
 _SHORT_TEXT = """
-/** Text of a compressed instruction of RV32 that is not that of its expansion; its operands are. The first line that
- * fits wins. */
+/** Text of a compressed instruction that is not that of its expansion; its operands are. `widths`: Width. The first
+ * line that fits wins. */
 struct CompressedText {
   ShortPattern pattern;
+  std::uint8_t widths;
   const char* name;
   const char* operands;
 };"""
@@ -176,7 +178,8 @@ def _decoder(rows: tuple[Row, ...]) -> Iterator[str]:
 
 def _text(text: Text) -> str:
     flags = f"{str(text.ordered).lower()}, {str(text.same).lower()}"
-    return f'{{0x{text.match:08x}, 0x{text.mask:08x}, "{text.name}", "{text.operands}", {flags}}}'
+    widths = _bits(map(str, text.widths))
+    return f'{{0x{text.match:08x}, 0x{text.mask:08x}, "{text.name}", "{text.operands}", {widths}, {flags}}}'
 
 
 def _pattern(one: Text | Expansion) -> str:
@@ -219,7 +222,10 @@ def render(instructions: Instructions) -> str:
     body += _numbers("std::uint16_t", "FirstText", "Where those begin whose word has this in bits 6:2.", first)
     body += _expansions(instructions.expansions)
     body += _SHORT_TEXT.split("\n")
-    lines = (f'{{{_pattern(one)}, "{one.name}", "{one.operands}"}}' for one in instructions.short_texts)
+    lines = (
+        f'{{{_pattern(one)}, {_bits(map(str, one.widths))}, "{one.name}", "{one.operands}"}}'
+        for one in instructions.short_texts
+    )
     body += _table("CompressedText", "CompressedTexts", "Lines of the disassembler for compressed instructions.", lines)
     end = ["", "}  // namespace trapeze::isa", "", "#endif  // TRAPEZE_INSTRUCTIONS_HPP_", ""]
     return "\n".join([_HEAD.rstrip("\n"), *body, *end])

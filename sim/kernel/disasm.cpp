@@ -6,6 +6,8 @@
 #include <string_view>
 #include <trapeze/instructions.hpp>
 
+#include "kernel/isa.h"
+
 namespace trapeze {
 namespace {
 
@@ -39,9 +41,9 @@ constexpr std::int32_t imm_j(std::uint32_t x) {
       (bits(x, 31, 31) << 20) | (bits(x, 19, 12) << 12) | (bits(x, 20, 20) << 11) | (bits(x, 30, 21) << 1), 21);
 }
 
-std::string lower_hex(std::uint32_t value, const char* format) {
-  char text[16];
-  std::snprintf(text, sizeof text, format, value);
+std::string lower_hex(std::uint64_t value, const char* prefix = "0x") {
+  char text[24];
+  std::snprintf(text, sizeof text, "%s%llx", prefix, static_cast<unsigned long long>(value));
   return text;
 }
 
@@ -54,17 +56,27 @@ std::string fence_set(std::uint32_t set) {
   return text;
 }
 
-std::string target(std::uint32_t address, const AddressNamer& namer) {
-  std::string text = lower_hex(address, "%x");
-  if (namer) {
-    const std::string name = namer(address);
+/** Where an instruction is, and on which hart. */
+struct Place {
+  std::uint64_t pc;
+  InstructionSet set;
+  const AddressNamer& namer;
+};
+
+/** Text of the address at a distance from the instruction. Addresses of RV32 wrap around at 2^32. */
+std::string target(const Place& at, std::int32_t distance) {
+  std::uint64_t address = at.pc + static_cast<std::uint64_t>(std::int64_t{distance});
+  if (at.set.xlen == 32) address = static_cast<std::uint32_t>(address);
+  std::string text = lower_hex(address, "");
+  if (at.namer) {
+    const std::string name = at.namer(address);
     if (!name.empty()) text += " <" + name + ">";
   }
   return text;
 }
 
 /** Text of one operand. regs/isa/instructions.yaml says what each letter stands for. */
-std::string operand(char letter, std::uint32_t x, std::uint32_t pc, const AddressNamer& namer) {
+std::string operand(char letter, std::uint32_t x, const Place& at) {
   const char* const base = register_name(bits(x, 19, 15));
   switch (letter) {
     case 'd':
@@ -76,18 +88,18 @@ std::string operand(char letter, std::uint32_t x, std::uint32_t pc, const Addres
     case 'i':
       return std::to_string(imm_i(x));
     case 'S':
-      return lower_hex(bits(x, 24, 20), "0x%x");
+      return lower_hex(bits(x, 25, 20));
     case 'U':
-      return lower_hex(x >> 12, "0x%x");
+      return lower_hex(x >> 12);
     case 'L':
     case 'A':
       return std::to_string(imm_i(x)) + "(" + base + ")";
     case 'W':
       return std::to_string(imm_s(x)) + "(" + base + ")";
     case 'b':
-      return target(pc + static_cast<std::uint32_t>(imm_b(x)), namer);
+      return target(at, imm_b(x));
     case 'J':
-      return target(pc + static_cast<std::uint32_t>(imm_j(x)), namer);
+      return target(at, imm_j(x));
     case 'c':
       return csr_name(bits(x, 31, 20));
     case 'z':
@@ -110,29 +122,32 @@ std::string operand(char letter, std::uint32_t x, std::uint32_t pc, const Addres
 }
 
 /** Joins a name and its operands, with a tab between. */
-std::string line(std::string text, const char* operands, std::uint32_t x, std::uint32_t pc, const AddressNamer& namer) {
+std::string line(std::string text, const char* operands, std::uint32_t x, const Place& at) {
   if (operands[0] != '\0') text += '\t';
-  for (const char* letter = operands; *letter != '\0'; ++letter) text += operand(*letter, x, pc, namer);
+  for (const char* letter = operands; *letter != '\0'; ++letter) text += operand(*letter, x, at);
   return text;
 }
 
 /** Text of the 32-bit instruction `insn`; nothing if no such instruction exists. */
-std::string full_text(std::uint32_t x, std::uint32_t pc, const AddressNamer& namer) {
+std::string full_text(std::uint32_t x, const Place& at) {
   const unsigned opcode = bits(x, 6, 2);
+  const unsigned width = isa::width_bit(at.set.xlen);
   for (unsigned i = isa::kFirstText[opcode]; i < isa::kFirstText[opcode + 1]; ++i) {
     const isa::InstructionText& one = isa::kInstructionTexts[i];
-    if ((x & one.mask) != one.match || (one.same && bits(x, 19, 15) != bits(x, 24, 20))) continue;
-    return line(std::string(one.name) + (one.ordered ? kOrders[bits(x, 26, 25)] : ""), one.operands, x, pc, namer);
+    if ((x & one.mask) != one.match || (one.widths & width) == 0) continue;
+    if (one.same && bits(x, 19, 15) != bits(x, 24, 20)) continue;
+    return line(std::string(one.name) + (one.ordered ? kOrders[bits(x, 26, 25)] : ""), one.operands, x, at);
   }
   return {};
 }
 
 /** Text of a compressed instruction; its operands are those of its expansion `full`. Nothing if it does not exist. */
-std::string compressed_text(std::uint32_t half, std::uint32_t full, std::uint32_t pc, const AddressNamer& namer) {
+std::string compressed_text(std::uint32_t half, std::uint32_t full, const Place& at) {
+  const unsigned width = isa::width_bit(at.set.xlen);
   for (const isa::CompressedText& one : isa::kCompressedTexts) {
-    if (one.pattern.is(half)) return line(one.name, one.operands, full, pc, namer);
+    if (one.pattern.is(half) && (one.widths & width) != 0) return line(one.name, one.operands, full, at);
   }
-  return full_text(full, pc, namer);
+  return full_text(full, at);
 }
 
 }  // namespace
@@ -152,15 +167,20 @@ const char* float_register_name(unsigned number) {
   return kNames[number & 31];
 }
 
-std::string disassemble(std::uint32_t insn, std::uint32_t pc, const AddressNamer& namer, bool has_c) {
-  if (instruction_size(insn, has_c) == 4) {
-    const std::string text = full_text(insn, pc, namer);
-    return text.empty() ? ".4byte\t" + lower_hex(insn, "0x%x") : text;
+InstructionSet instruction_set(const tz_hart_info& hart) {
+  return {hart.xlen, parse_isa(hart.isa).has("c")};
+}
+
+std::string disassemble(std::uint32_t insn, std::uint64_t pc, InstructionSet set, const AddressNamer& namer) {
+  const Place at{pc, set, namer};
+  if (instruction_size(insn, set.has_c) == 4) {
+    const std::string text = full_text(insn, at);
+    return text.empty() ? ".4byte\t" + lower_hex(insn) : text;
   }
   insn &= 0xffff;
   if (insn == 0) return "unimp";
-  const std::uint32_t full = expand_compressed(static_cast<std::uint16_t>(insn));
-  return full == 0 ? ".2byte\t" + lower_hex(insn, "0x%x") : compressed_text(insn, full, pc, namer);
+  const std::uint32_t full = expand_compressed(static_cast<std::uint16_t>(insn), set.xlen);
+  return full == 0 ? ".2byte\t" + lower_hex(insn) : compressed_text(insn, full, at);
 }
 
 }  // namespace trapeze

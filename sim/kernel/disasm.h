@@ -1,12 +1,13 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Disassembler for RV32IMAC, Zicsr, Zifencei, Zba, Zbb, Zbs, Zicbom, F and D of RV64, and the privileged instructions,
- * in GNU objdump's syntax (aliases on, ABI register names), so that traces can be compared with listings. Encodings and
- * texts come from regs/isa/instructions.yaml.
+ * Disassembler for RV32 and RV64 with I, M, A, F, D, C, Zicsr, Zifencei, Zba, Zbb, Zbs, Zicbom, and the privileged
+ * instructions, in GNU objdump's syntax (aliases on, ABI register names), so that traces can be compared with listings.
+ * Encodings and texts come from regs/isa/instructions.yaml.
  *
  * Immediate forms have their own mnemonics (`addi sp,sp,-16`), as the ISA manual and most versions of binutils write
- * them; 2.40 alone prints `add sp,sp,-16`. Encodings that RV32 reserves are unknown here even where objdump names them.
+ * them; 2.40 alone prints `add sp,sp,-16`. Encodings that a width reserves are unknown here even where objdump names
+ * them.
  *
  * Sources: RISC-V Unprivileged ISA 20191213, chapters 24, 16 (C); Bit-manipulation 1.0.0; Privileged ISA 20211203, 2.
  */
@@ -17,15 +18,26 @@
 #include <functional>
 #include <string>
 
+#include "kernel/engine.h"
+
 namespace trapeze {
 
 /** Turns an address in code into text that is printed after it, such as "main+0x4". Empty: the address has no name. */
 using AddressNamer = std::function<std::string(std::uint64_t)>;
 
+/** What of a hart decides how a word reads: one word can be `c.jal` on RV32 and `c.addiw` on RV64. */
+struct InstructionSet {
+  unsigned xlen;      ///< width of the integer registers: 32 or 64
+  bool has_c = true;  ///< whether it has compressed instructions
+};
+
+/** The instruction set of a hart, by what its engine says of it. */
+InstructionSet instruction_set(const tz_hart_info& hart);
+
 /** Text of one instruction at `pc`: mnemonic, a tab, operands. A compressed instruction is in bits 15:0 with the
- * other bits zero; `has_c` says whether the core has compressed instructions. Targets are printed as `80000010
- * <name>`. Unknown instructions are printed as `.4byte` or `.2byte`. */
-std::string disassemble(std::uint32_t insn, std::uint32_t pc, const AddressNamer& namer = {}, bool has_c = true);
+ * other bits zero. Targets are printed as `80000010 <name>`. Unknown instructions are printed as `.4byte` or `.2byte`.
+ */
+std::string disassemble(std::uint32_t insn, std::uint64_t pc, InstructionSet set, const AddressNamer& namer = {});
 
 /** The 32-bit instruction that a compressed instruction stands for on a hart of `xlen` bits. 0 if the compressed
  * instruction is illegal, or is a floating-point load or store of RV32. */

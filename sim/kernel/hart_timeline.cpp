@@ -5,10 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include "kernel/disasm.h"
 #include "kernel/error.h"
 #include "kernel/handlers.h"
-#include "kernel/isa.h"
 #include "kernel/names.h"
 
 namespace trapeze {
@@ -44,7 +42,7 @@ HartTimeline::HartTimeline(TraceEvents& events, const Group& group, SymbolTable 
       symbols_(std::move(symbols)),
       num_lines_(hart.num_lines),
       line_id_base_(hart.line_id_base),
-      has_c_(parse_isa(hart.isa).has("c")),
+      set_(instruction_set(hart)),
       line_since_(hart.num_lines, kLow),
       privilege_(events_, {process(kSoftware), kPrivilege}),
       levels_(events_, {process(kInterrupts), kLevels}),
@@ -122,9 +120,8 @@ void HartTimeline::replace_handler(const tz_retire& r) {
 void HartTimeline::show_pipeline(const tz_retire& r) {
   const std::uint64_t end = r.cycle_retire + 1;
   const Track track{process(kPipeline), lane(r.cycle_fetch, end)};
-  std::string text = disassemble(
-      r.insn, static_cast<std::uint32_t>(r.pc), [this](std::uint64_t address) { return symbols_.describe(address); },
-      has_c_);
+  std::string text =
+      disassemble(r.insn, r.pc, set_, [this](std::uint64_t address) { return symbols_.describe(address); });
   std::replace(text.begin(), text.end(), '\t', ' ');
   events_.slice(track, r.cycle_fetch, end, text,
                 "\"pc\":" + json_string(hex(r.pc)) + ",\"at\":" + json_string(symbols_.describe(r.pc)) +

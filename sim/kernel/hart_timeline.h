@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "kernel/disasm.h"
 #include "kernel/elf.h"
 #include "kernel/engine.h"
 #include "kernel/trace_events.h"
@@ -72,7 +73,7 @@ class HartTimeline {
   SymbolTable symbols_;
   std::uint32_t num_lines_;
   std::uint32_t line_id_base_;
-  bool has_c_;
+  InstructionSet set_;
   std::vector<std::uint64_t> lanes_;  ///< cycle in which each lane becomes free
   std::vector<std::uint64_t> line_since_;
   std::vector<Handler> handlers_;

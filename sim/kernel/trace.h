@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "kernel/atomic_file.h"
+#include "kernel/disasm.h"
 #include "kernel/elf.h"
 #include "kernel/hart_timeline.h"
 #include "kernel/post_tracks.h"
@@ -49,7 +50,7 @@ class LogTrace final : public TraceWriter {
     SymbolTable symbols;
     std::uint32_t num_lines;
     std::uint32_t line_id_base;
-    bool has_c;
+    InstructionSet set;
     const ElfSymbol* function = nullptr;
   };
 

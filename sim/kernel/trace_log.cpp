@@ -4,7 +4,6 @@
 
 #include "kernel/disasm.h"
 #include "kernel/error.h"
-#include "kernel/isa.h"
 #include "kernel/names.h"
 #include "kernel/trace.h"
 
@@ -36,7 +35,7 @@ LogTrace::LogTrace(const std::string& path, std::vector<SymbolTable> symbols, co
     : file_(path, "trace"), from_(from) {
   for (std::uint32_t i = 0; i < info.num_harts; ++i) {
     const tz_hart_info& hart = info.harts[i];
-    harts_.push_back({std::move(symbols[i]), hart.num_lines, hart.line_id_base, parse_isa(hart.isa).has("c")});
+    harts_.push_back({std::move(symbols[i]), hart.num_lines, hart.line_id_base, instruction_set(hart)});
   }
   file_.write(std::string("# cycle of retirement, ") + (harts_.size() > 1 ? "hart:privilege" : "privilege") +
               ", address, instruction, assembly ; effects\n");
@@ -60,22 +59,20 @@ void LogTrace::on_retire(const tz_retire& r) {
   const SymbolTable& symbols = hart.symbols;
   const ElfSymbol* function = symbols.find(r.pc);
   if (function != nullptr && (function != hart.function || r.pc == function->address)) {
-    char head[16];
+    char head[24];
     std::snprintf(head, sizeof head, "%08llx <", static_cast<unsigned long long>(r.pc));
     file_.write("\n" + (head + symbols.describe(r.pc)) + ">:\n");
   }
   hart.function = function;
 
   char head[80];
-  const bool compressed = instruction_size(r.insn, hart.has_c) == 2;
+  const bool compressed = instruction_size(r.insn, hart.set.has_c) == 2;
   std::snprintf(head, sizeof head,
                 compressed ? "%10llu %s%c %08llx:\t%04x                \t" : "%10llu %s%c %08llx:\t%08x            \t",
                 static_cast<unsigned long long>(r.cycle_retire), prefix(r.hart).c_str(), mode_letter(r.mode),
                 static_cast<unsigned long long>(r.pc), r.insn);
   std::string text = head;
-  text += disassemble(
-      r.insn, static_cast<std::uint32_t>(r.pc), [&symbols](std::uint64_t address) { return symbols.describe(address); },
-      hart.has_c);
+  text += disassemble(r.insn, r.pc, hart.set, [&symbols](std::uint64_t address) { return symbols.describe(address); });
   std::string effects;
   const auto add = [&effects](const std::string& effect) { effects += (effects.empty() ? "" : ", ") + effect; };
   if (r.rd != 0) add(std::string(register_name(r.rd)) + "=" + hex(r.rd_value));

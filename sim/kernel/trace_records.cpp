@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "kernel/disasm.h"
-#include "kernel/isa.h"
 #include "kernel/names.h"
 
 namespace trapeze {
@@ -41,7 +40,7 @@ RecordTrace::RecordTrace(const std::string& path, std::vector<SymbolTable> symbo
   tasks.resize(info.num_harts);
   for (std::uint32_t i = 0; i < info.num_harts; ++i) {
     const tz_hart_info& hart = info.harts[i];
-    harts_.push_back({std::move(symbols[i]), hart.num_lines, hart.line_id_base, parse_isa(hart.isa).has("c"),
+    harts_.push_back({std::move(symbols[i]), hart.num_lines, hart.line_id_base, instruction_set(hart),
                       TaskStates(std::move(tasks[i]))});
     harts.push_back({{"hart", i}, {"hart_id", hart.hart_id}, {"isa", hart.isa}, {"interrupts", hart.interrupts}});
   }
@@ -99,10 +98,9 @@ void RecordTrace::on_retire(const tz_retire& r) {
       {"pc", r.pc},
       {"next", r.pc_next},
       {"insn", r.insn},
-      {"bytes", instruction_size(r.insn, hart.has_c)},
-      {"asm", disassemble(
-                  r.insn, static_cast<std::uint32_t>(r.pc),
-                  [&symbols](std::uint64_t address) { return symbols.describe(address); }, hart.has_c)},
+      {"bytes", instruction_size(r.insn, hart.set.has_c)},
+      {"asm",
+       disassemble(r.insn, r.pc, hart.set, [&symbols](std::uint64_t address) { return symbols.describe(address); })},
   };
   if (!symbol.empty()) json["symbol"] = symbol;
   if (r.rd != 0) json["rd"] = {{"register", r.rd}, {"name", register_name(r.rd)}, {"value", r.rd_value}};

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "kernel/atomic_file.h"
+#include "kernel/disasm.h"
 #include "kernel/elf.h"
 #include "kernel/trace.h"
 
@@ -40,7 +41,7 @@ class RecordTrace final : public TraceWriter {
     SymbolTable symbols;
     std::uint32_t num_lines;
     std::uint32_t line_id_base;
-    bool has_c;
+    InstructionSet set;
     TaskStates tasks;
   };
 

@@ -7,7 +7,6 @@
 
 #include "kernel/disasm.h"
 #include "kernel/error.h"
-#include "kernel/isa.h"
 #include "lockstep/lockstep.h"
 
 namespace trapeze {
@@ -25,15 +24,14 @@ constexpr unsigned kShownCsrs[] = {
 /** One instruction in objdump's shape, with its effects. */
 std::string Lockstep::line_of(const tz_retire& r) const {
   const SymbolTable& symbols = symbols_[r.hart < symbols_.size() ? r.hart : 0];
-  const bool has_c = parse_isa(leader_.harts[0].isa).has("c");
+  const InstructionSet set = instruction_set(leader_.harts[r.hart < leader_.num_harts ? r.hart : 0]);
   char head[64];
   std::snprintf(head, sizeof head,
-                instruction_size(r.insn, has_c) == 2 ? "%10llu %c %8llx:\t%04x    \t" : "%10llu %c %8llx:\t%08x\t",
+                instruction_size(r.insn, set.has_c) == 2 ? "%10llu %c %8llx:\t%04x    \t" : "%10llu %c %8llx:\t%08x\t",
                 static_cast<unsigned long long>(r.cycle_retire), "US?M"[r.mode & 3U],
                 static_cast<unsigned long long>(r.pc), r.insn);
-  std::string text = head + disassemble(
-                                r.insn, static_cast<std::uint32_t>(r.pc),
-                                [&symbols](std::uint64_t address) { return symbols.describe(address); }, has_c);
+  std::string text =
+      head + disassemble(r.insn, r.pc, set, [&symbols](std::uint64_t address) { return symbols.describe(address); });
   std::string effects;
   const auto add = [&effects](const std::string& effect) { effects += (effects.empty() ? "\t; " : ", ") + effect; };
   if ((r.flags & (TZ_RETIRE_INTR | TZ_RETIRE_IRQ)) == TZ_RETIRE_IRQ) add("goes on");

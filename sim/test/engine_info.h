@@ -21,7 +21,7 @@ constexpr tz_hart_info hart_info(const char* isa = "rv32imc") {
       .regions = nullptr,
       .hart_id = 0,
       .reset_vector = 0x80000000,
-      .xlen = 32,
+      .xlen = isa[2] == '6' ? 64U : 32U,
       .num_regions = 0,
       .num_lines = 16,
       .line_id_base = 16,

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <initializer_list>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -10,6 +12,7 @@
 #include "elf_builder.h"
 #include "engine_info.h"
 #include "kernel/names.h"
+#include "kernel/trace_records.h"
 
 namespace trapeze {
 namespace {
@@ -117,6 +120,42 @@ TEST(Trace, LengthsAreThoseOfTheCore) {
     EXPECT_NE(test::read_text(dir / "t.log").find(line), std::string::npos) << test::read_text(dir / "t.log");
     const char* name = has_c ? "\"li a0,0\"" : "\".4byte 0x4501\"";
     EXPECT_NE(test::read_text(dir / "t.json").find(name), std::string::npos) << isa;
+  }
+}
+
+TEST(Trace, TextsAndAddressesAreThoseOfTheHartsWidth) {
+  const test::TempDir dir;
+  const std::array<tz_hart_info, 2> harts = {test::hart_info("rv32imac"), test::hart_info("rv64imac")};
+  const tz_engine_info info = test::engine_info(harts);
+  constexpr std::uint64_t kHigh = 0xffffffff80001000;
+  const std::vector<SymbolTable> symbols(2, SymbolTable({{kHigh, 16, "high", true}}));
+  LogTrace log(dir / "t.log", symbols, info);
+  JsonTrace json(dir / "t.json", symbols, info);
+  RecordTrace records(dir / "t.jsonl", symbols, info, {});
+  for (TraceWriter* trace : std::initializer_list<TraceWriter*>{&log, &json, &records}) {
+    trace->on_retire(retire(13, 0x80000000, 0x2505));
+    tz_retire wide = retire(14, kHigh, 0x2505);
+    wide.hart = 1;
+    wide.rd = 10;
+    wide.rd_value = 0xfffffffffffffff1;
+    trace->on_retire(wide);
+    wide = retire(15, kHigh + 2, 0xbffd);
+    wide.hart = 1;
+    trace->on_retire(wide);
+    trace->finish({});
+  }
+  EXPECT_EQ(test::read_text(dir / "t.log"),
+            "# cycle of retirement, hart:privilege, address, instruction, assembly ; effects\n"
+            "        13 0:M 80000000:\t2505                \tjal\t80000620\n"
+            "\nffffffff80001000 <high>:\n"
+            "        14 1:M ffffffff80001000:\t2505                \taddiw\ta0,a0,1\t; a0=0xfffffffffffffff1\n"
+            "        15 1:M ffffffff80001002:\tbffd                \tj\tffffffff80001000 <high>\n"
+            "         0 >>> hart 0: stopped by --max-cycles\n");
+  for (const char* name : {"\"jal 80000620\"", "\"addiw a0,a0,1\"", "\"j ffffffff80001000 <high>\""}) {
+    EXPECT_NE(test::read_text(dir / "t.json").find(name), std::string::npos) << name;
+  }
+  for (const char* text : {R"("asm":"jal\t80000620")", R"("asm":"addiw\ta0,a0,1")", R"(<high>")"}) {
+    EXPECT_NE(test::read_text(dir / "t.jsonl").find(text), std::string::npos) << text;
   }
 }
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from jsonschema import Draft202012Validator
 
 from trapeze.common import paths
+from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
 from trapeze.simulation.simulator import Options
@@ -145,3 +146,27 @@ def test_records_and_listing_say_the_same(firmware: Callable[[str], Path], tmp_p
     assert sum(isinstance(one, Retired) and one.is_marker(1) for one in records) == 2
     assert of_records(records) == of_listing((tmp_path / "t.log").read_text().splitlines())
     assert list(read(lines, since=3000)) == [one for one in records if one.cycle >= 3000]
+
+
+WIDE = """
+static volatile long total = 1;
+static volatile int count = 1;
+int main(void)
+{
+	total += (long)count << 40;
+	count++;
+	return total == (1L << 40) + 1 && count == 2 ? 0 : 1;
+}
+"""
+
+
+def test_instructions_of_rv64_have_their_names(tmp_path: Path) -> None:
+    """A listing of a hart of 64 bits has loads, stores and sums of RV64, and no word that it does not know."""
+    config, source, log = configurations.load("app"), tmp_path / "main.c", tmp_path / "x.log"
+    source.write_text(WIDE)
+    elf = toolchain.build(config, [source], tmp_path / "main.elf", ())
+    assert simulator.watch(elf, config, Options(engine="model", trace=log, max_cycles=100_000)).exit_code == 0
+    listed = [found for line in log.read_text().splitlines() if (found := LISTED.match(line))]
+    assert {"ld", "sd", "addiw"} <= {one[3] for one in listed}
+    assert [one[0] for one in listed if one[3] in (".4byte", ".2byte")] == []
+    assert any(one[3] == "sd" and "<-0x0000010000000001" in (one[5] or "") for one in listed)
