@@ -90,13 +90,13 @@ def _show(verdicts: Sequence[Verdict], command: Sequence[str]) -> None:
         console.print(part, "")
     for one in verdicts:
         if one.end is End.THROUGH:
-            console.print(f"let through: {one.attempt.name} ({one.attempt.where}): {one.why}", soft_wrap=True)
+            console.print(f"let through: {one.attempt.name}: {one.why}", soft_wrap=True)
             console.print(f"  again: {shlex.join([*command, '--only', one.attempt.name])}", soft_wrap=True)
     for why, count in Counter(one.why for one in tried if one.end is End.UNKNOWN).items():
         console.print(f"not known, {count} attempt{'s' if count != 1 else ''}: {why}", soft_wrap=True)
     ends = Counter(one.end for one in tried)
     console.print(
-        f"{ends.total()} attempts, {ends[End.REFUSED]} refused, {ends[End.THROUGH]} let through, "
+        f"{ends.total()} attempt{'s' if ends.total() != 1 else ''}, {ends[End.REFUSED]} refused, {ends[End.THROUGH]} let through, "
         f"{ends[End.UNKNOWN]} not known"
     )
 

@@ -187,7 +187,8 @@ def _raised(partition: Partition, view: int, sources: Sequence[int], attributes:
 
 def _raise_all(partition: Partition, view: int) -> str:
     """The same for all of the program's, as a loop."""
-    first, last = partition.own_sources[0], partition.own_sources[-1]
+    raised = partition.own_sources[: partition.raised]
+    first, last = raised[0], raised[-1]
     skip = partition.watchdog.source if partition.watchdog is not None else 0
     want = [f"li a1, {partition.want:#x}", "add a1, a1, t1", "sb a0, 0(a1)"] if partition.want is not None else []
     return "\n".join(

@@ -71,6 +71,7 @@ class Partition:
         want: Whether a source needs a word of the program's besides the controller: address of the bytes; None: not.
         call: One call of the other side that does nothing; assembly.
         rounds: How often a storm raises every source: less where each access of the controller takes long.
+        raised: How many sources a storm raises at most, likewise.
         longer: What asks the other side for more time than it gave; assembly.
         watchdog: What ends a program that never gives up; None: nothing does.
         no_watchdog: Why there is none, and how to get one.
@@ -90,6 +91,7 @@ class Partition:
     call: str
     want: int | None = None
     rounds: int = 8
+    raised: int = 4096
     watchdog: Watchdog | None = None
     no_watchdog: str = ""
     longer: Sequence[str] = ()
@@ -278,6 +280,7 @@ def _emulated(image: Image, config: Config, monitor: tuple[int, int]) -> Partiti
         enable="csrsi 0x300, 8",
         call="csrr t1, 0x300",
         rounds=1,
+        raised=4,
         no_watchdog="the monitor emulate has no watchdog; paper, soft and direct do",
     )
 
