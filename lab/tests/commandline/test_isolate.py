@@ -59,7 +59,7 @@ def test_monitors_let_nothing_through(
 ) -> None:
     result = tmp_path / "result.json"
     # What a CSR does is the hart's, and the same for all that do not emulate it.
-    kinds = [] if monitor in ("soft", "emulate") else [*KINDS, *(["source"] if monitor == "direct" else [])]
+    kinds = [] if monitor in ("soft", "emulate") else [*KINDS, *(["source", "frame"] if monitor == "direct" else [])]
     only = [word for kind in kinds for word in ("--only", kind)]
     said = trapeze("isolate", build(monitor, **options), "--config", NAME, "--json", result, *only)
     assert said.code == 0, said
@@ -86,6 +86,12 @@ HOLES = {
         "rows.c",
         ("add_begin(rows, (uint32_t)monitor_ram_end);", "add_begin(rows, (uint32_t)monitor_ram_start);"),
         r"let through: load (0x80100000): loaded 0x\w+ at \1, the monitor's data",
+    ),
+    "frames in the monitor's data": (
+        "direct",
+        "rows.c",
+        ("add_begin(rows, (uint32_t)monitor_ram_end);", "add_begin(rows, (uint32_t)monitor_ram_start);"),
+        r"let through: frame (0x80100000): took an interrupt with its frame there, the monitor's data",
     ),
     "a watchdog whose devices stay open": (
         "paper",
@@ -123,7 +129,8 @@ def test_a_hole_is_found(
         patched.setattr(toolchain_file, "monitor", planted)
         patched.setattr(paths, "BUILD", tmp_path / "build")
         elf = build(monitor, watchdog=PERIOD)
-    only = [word for kind in ("load", "store", "time") for word in ("--only", kind)]
+    kinds = ("frame",) if name.startswith("frames") else ("load", "store", "time")
+    only = [word for kind in kinds for word in ("--only", kind)]
     said = trapeze("isolate", elf, "--config", NAME, *only)
     assert said.code == 1, said
     found = re.search(shown + r"\n  again: trapeze (isolate .* --only '(.*)')\n", said.out)

@@ -235,7 +235,9 @@ def linux(
 
 @app.command()
 def isolate(
-    image: Annotated[Path, typer.Argument(metavar="IMAGE", help="A program for a partition: `cc --monitor` builds one.")],
+    image: Annotated[
+        Path, typer.Argument(metavar="IMAGE", help="A program for a partition: `cc --monitor` builds one.")
+    ],
     config: ConfigOption,
     settings: SetOption = None,
     only: Annotated[

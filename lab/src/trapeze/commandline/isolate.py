@@ -95,10 +95,8 @@ def _show(verdicts: Sequence[Verdict], command: Sequence[str]) -> None:
     for why, count in Counter(one.why for one in tried if one.end is End.UNKNOWN).items():
         console.print(f"not known, {count} attempt{'s' if count != 1 else ''}: {why}", soft_wrap=True)
     ends = Counter(one.end for one in tried)
-    console.print(
-        f"{ends.total()} attempt{'s' if ends.total() != 1 else ''}, {ends[End.REFUSED]} refused, {ends[End.THROUGH]} let through, "
-        f"{ends[End.UNKNOWN]} not known"
-    )
+    counts = ", ".join(f"{ends[end]} {end}" for end in (End.REFUSED, End.THROUGH, End.UNKNOWN))
+    console.print(f"{ends.total()} attempt{'s' if ends.total() != 1 else ''}, {counts}")
 
 
 def run(
@@ -156,8 +154,8 @@ def run(
     if blind:
         one = blind[0]
         raise TrapezeError(
-            f"{path}: {one.attempt.name.removeprefix('own ')} ({one.attempt.where}) is the program's own, and a load of "
-            f"it {one.why}; while that fails, refusals say nothing",
+            f"{path}: a load of {one.attempt.name.removeprefix('own ')}, {one.attempt.where}: {one.why}; "
+            "while that fails, refusals say nothing",
             1,
         )
     command = ["trapeze", NAME, str(path), *config.words]

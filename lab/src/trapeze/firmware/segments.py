@@ -26,7 +26,9 @@ def add(content: bytearray, base: int, code: bytes, size: int = 0) -> None:
         for at in range(program["e_phoff"], program["e_phoff"] + program["e_phnum"] * 32, 32)
     ]
     content += bytes(-len(content) % 16)
-    headers.append(bytearray(_HEADER.pack(_PT_LOAD, len(content), base, base, len(code), max(size, len(code)), _READ_EXECUTE, 16)))
+    headers.append(
+        bytearray(_HEADER.pack(_PT_LOAD, len(content), base, base, len(code), max(size, len(code)), _READ_EXECUTE, 16))
+    )
     content += code
     content += bytes(-len(content) % 16)
     struct.pack_into("<I", content, _TABLE_AT, len(content))

@@ -11,6 +11,7 @@ import io
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
@@ -22,7 +23,7 @@ from trapeze.firmware import compiler
 from trapeze.isolation.partitions import Partition, Zone, first_source
 from trapeze.platform.configurations import Config
 from trapeze.platform.instructions import INSTRUCTIONS
-from trapeze.platform.isa import Csr
+from trapeze.platform.isa import FRAME_E_BYTES, FRAME_I_BYTES, Csr
 
 ALIGNMENT = 64
 """Of handlers of interrupts: that of utvec and mtvec with a CLIC (docs/user-level-interrupts.md)."""
@@ -54,6 +55,7 @@ class Attempt:
         window: Instructions of it that are looked at.
         own: Whether the program may do it: it has to succeed, or else the attempts around it say nothing.
         hangs: Whether only the watchdog ends it.
+        frames: Whether it is let through if hardware stores the frame of an interrupt of the program.
     """
 
     kind: str
@@ -63,6 +65,7 @@ class Attempt:
     window: int = WINDOW
     own: bool = False
     hangs: bool = False
+    frames: bool = False
 
 
 @dataclass(frozen=True)
@@ -108,7 +111,7 @@ def _accesses(partition: Partition, atomics: bool) -> Iterator[Attempt]:
 
 def _across(partition: Partition) -> Iterator[Attempt]:
     """Words half in one zone and half in the next, of which one is not the program's."""
-    for low, high in zip(partition.zones, partition.zones[1:], strict=False):
+    for low, high in pairwise(partition.zones):
         at = high.begin - 2
         for right, verb, make in (("r", "load", _load), ("w", "store", _store)):
             if (right in low.rights) != (right in high.rights):
@@ -235,7 +238,27 @@ def _to_machine_mode(partition: Partition, view: int) -> Iterator[Attempt]:
         return
     for source in partition.own_sources:
         body = f"li t0, 1\nbgt s0, t0, 7f\n{_raised(partition, view, [source], _EDGE)}\n{partition.enable}\n7:"
-        yield Attempt("source", f"source {source} to machine mode", f"{_handled(partition, body)}\nprobe: nop", "its own")
+        yield Attempt(
+            "source", f"source {source} to machine mode", f"{_handled(partition, body)}\nprobe: nop", "its own"
+        )
+
+
+FRAME = {"rv32i": FRAME_I_BYTES, "rv32e": FRAME_E_BYTES}
+
+
+def _frames(partition: Partition, view: int, size: int) -> Iterator[Attempt]:
+    """Frames of interrupts that hardware stores below a stack pointer: whole, and one word, where the program may not."""
+    source = partition.own_sources[0]
+    for zone in partition.zones:
+        for pointer in (zone.begin + size, zone.end + size - 4) if "w" not in zone.rights else ():
+            if pointer >> 32 or partition.may("w", pointer - size, size):
+                continue
+            body = (
+                f"li t0, 1\nbgt s0, t0, 7f\ncsrwi {int(Csr.UFASTIRQ):#x}, 1\n"
+                f"{_raised(partition, view, [source], _EDGE)}\nli sp, {pointer:#x}\n"
+                f"probe: {partition.enable}\nnop\nnop\n7:"
+            )
+            yield Attempt("frame", f"frame {pointer - size:#x}", _handled(partition, body), zone.name, frames=True)
 
 
 def _storms(partition: Partition, view: int) -> Iterator[Attempt]:
@@ -269,17 +292,19 @@ def all_of(partition: Partition, config: Config) -> list[Attempt]:
     """
     regions = [config.platform.find(name) for name in ("clic", "clic_user")]
     views = [one.base + first_source() for one in regions if one is not None]
-    mine = views[-1] if partition.handler_mode == partition.mode else views[0]
+    hart, user = config.harts[partition.hart], partition.handler_mode == partition.mode
+    mine = views[-1] if user else views[0]
     memories = [(one.base, one.end) for one in config.platform.memories if partition.hart in one.harts]
     found = [
         *_own(partition, memories),
-        *_accesses(partition, "a" in config.harts[partition.hart].extensions),
+        *_accesses(partition, "a" in hart.extensions),
         *_across(partition),
         *_csrs(partition),
         *_instructions(),
         *_calls(partition),
         *_sources(partition, views),
         *_to_machine_mode(partition, mine),
+        *(_frames(partition, mine, FRAME[hart.base]) if user and hart.scheme == "fastirq" else ()),
         *_storms(partition, mine),
         *_time(partition, mine),
     ]
@@ -320,8 +345,8 @@ def assemble(attempts: Sequence[Attempt], partition: Partition, config: Config, 
             raise TrapezeError(f"isolate: the attempts do not assemble:\n{done.stderr.strip()}", 1)
         elf = ELFFile(io.BytesIO(made.read_bytes()))
         table = elf.get_section_by_name(".symtab")
-        assert isinstance(table, SymbolTableSection)
-        probes = {one.name: one["st_value"] for one in table.iter_symbols()}
+        symbols = table.iter_symbols() if isinstance(table, SymbolTableSection) else ()
+        probes = {one.name: one["st_value"] for one in symbols}
         sections = {one.name: one.data() for one in elf.iter_sections()}
     return [
         Code(sections[f".text.a{number}"][gap:], probes.get(f"probe_{number}", gap) - gap)

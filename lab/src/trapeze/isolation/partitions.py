@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
@@ -110,7 +111,7 @@ def whole(named: Iterable[Zone], width: int, rights: str, name: str) -> tuple[Zo
     first = list(named)
     bounds = sorted({0, 1 << width, *(edge for one in first for edge in (one.begin, one.end))})
     made: list[Zone] = []
-    for begin, end in zip(bounds, bounds[1:], strict=False):
+    for begin, end in pairwise(bounds):
         over = next((one for one in first if one.begin <= begin < one.end), Zone(begin, end, rights, name))
         if made and made[-1].end == begin and (made[-1].rights, made[-1].name) == (over.rights, over.name):
             begin = made.pop().begin
@@ -226,9 +227,7 @@ def _with_symbols(image: Image, config: Config, scheme: str) -> Partition:
         "direct": ("csrw 0x005, t0", "csrsi 0x000, 1", "li t0, 0\necall"),
     }
     connect, enable, call = ways[scheme]
-    own = tuple(
-        one for one in range(hart.line_base, hart.sources) if watchdog is None or one != watchdog.source
-    )
+    own = tuple(one for one in range(hart.line_base, hart.sources) if watchdog is None or one != watchdog.source)
     return Partition(
         name=f"monitor {scheme}, {'paper' if paper_rows else 'tight'} rows",
         hart=0,
@@ -259,7 +258,7 @@ def _emulator(image: Image, config: Config) -> tuple[int, int] | None:
     return (base, found[0].end) if found else None
 
 
-def _emulated(image: Image, config: Config, monitor: tuple[int, int]) -> Partition:
+def _emulated(config: Config, monitor: tuple[int, int]) -> Partition:
     hart, region = config.first, config.platform.region
     zones = [
         Zone(*monitor, "", "the monitor"),
@@ -290,7 +289,7 @@ def _monitor(image: Image, config: Config) -> Partition | None:
     if scheme is not None:
         return _with_symbols(image, config, scheme)
     emulator = _emulator(image, config)
-    return None if emulator is None else _emulated(image, config, emulator)
+    return None if emulator is None else _emulated(config, emulator)
 
 
 KINDS: Mapping[str, Callable[[Image, Config], Partition | None]] = {

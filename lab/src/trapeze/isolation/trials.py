@@ -194,6 +194,8 @@ class Trials:
             if not began:
                 continue
             fault = one.get("exception")
+            if attempt.frames and reached and one.get("first"):
+                return Verdict(attempt, End.THROUGH, f"took an interrupt with its frame there, {attempt.where}")
             if fault is None and (what := self._oversteps(one)):
                 if attempt.own:
                     continue
