@@ -93,6 +93,21 @@ HOLES = {
         ("add_begin(rows, (uint32_t)monitor_ram_end);", "add_begin(rows, (uint32_t)monitor_ram_start);"),
         r"let through: frame (0x80100000): took an interrupt with its frame there, the monitor's data",
     ),
+    "a report that changes memory protection": (
+        "soft",
+        "report.c",
+        (
+            "\tmonitor_reset_uart();\n\tif (expired)",
+            "\tcsr_write(CSR_PMPADDR0, 5U);\n\tmonitor_reset_uart();\n\tif (expired)",
+        ),
+        r"let through: load (0x80100000): memory protection changed: pmpaddr0 = 0x5 at 0x8000\w+",
+    ),
+    "a report that calls the program": (
+        "paper",
+        "report.c",
+        ("\tmonitor_reset_uart();\n\tif (expired)", "\t((void (*)(void))monitor_rom_end)();\n\tif (expired)"),
+        r"let through: load (0x80100000): executed the program's memory at 0x8000\w+, with the rights of mode 3",
+    ),
     "a watchdog whose devices stay open": (
         "paper",
         "rows.c",
@@ -139,7 +154,7 @@ def test_a_hole_is_found(
     again = trapeze("isolate", elf, "--config", NAME, "--only", found.groups()[-1], "--elf", attempt)
     assert again.code == 1
     assert "1 attempt, 0 refused, 1 let through" in again.out
-    assert trapeze("run", attempt, "--config", NAME, "--engine", "model", "--max-cycles", 5_000).code == 124
+    assert trapeze("run", attempt, "--config", NAME, "--engine", "model", "--max-cycles", 5_000).code in (124, 134)
 
 
 def test_wrong_input(trapeze: Trapeze, build: Build, tmp_path: Path) -> None:

@@ -247,7 +247,7 @@ FRAME = {"rv32i": FRAME_I_BYTES, "rv32e": FRAME_E_BYTES}
 
 
 def _frames(partition: Partition, view: int, size: int) -> Iterator[Attempt]:
-    """Frames of interrupts that hardware stores below a stack pointer: whole, and one word, where the program may not."""
+    """Frames that hardware stores below a stack pointer: whole, or one word, where the program may not."""
     source = partition.own_sources[0]
     for zone in partition.zones:
         for pointer in (zone.begin + size, zone.end + size - 4) if "w" not in zone.rights else ():
