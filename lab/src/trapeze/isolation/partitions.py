@@ -1,9 +1,10 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """Partitions as data: what of the platform belongs to a program, and what is somebody else's.
 
-A kind of partition is an entry of `KINDS`: how its images are recognised, and a function that says what belongs to the
-program of one. What a partition promises is written down here from its documentation, not read from the rows that it
-sets up at run time: a wrong row is found because it differs from this.
+A kind of partition is an entry of `KINDS`: a function that recognises the images of its kind and says what belongs to
+the program of one. Attempts and verdicts use nothing but a `Partition`. What a partition promises is written down here
+from its documentation, not read from the rows that it sets up at run time: a wrong row is found because it differs from
+this.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
 from trapeze.isolation.image import Image
 from trapeze.platform.configurations import Config
+from trapeze.platform.isa import Csr
 
 ALL = "rwx"
 
@@ -224,7 +226,7 @@ def _with_symbols(image: Image, config: Config, scheme: str) -> Partition:
             f"li t0, 1\n{_store(page + ENABLED)}\nli t1, {page + KEPT:#x}\nlw t1, 0(t1)\nbeqz t1, 9f\necall\n9:",
             f"li t0, 1\n{_store(page + ENABLED)}\necall",
         ),
-        "direct": ("csrw 0x005, t0", "csrsi 0x000, 1", "li t0, 0\necall"),
+        "direct": (f"csrw {int(Csr.UTVEC):#x}, t0", f"csrsi {int(Csr.USTATUS):#x}, 1", "li t0, 0\necall"),
     }
     connect, enable, call = ways[scheme]
     own = tuple(one for one in range(hart.line_base, hart.sources) if watchdog is None or one != watchdog.source)
@@ -275,9 +277,9 @@ def _emulated(config: Config, monitor: tuple[int, int]) -> Partition:
         stack=region("smem").end,
         own_sources=tuple(range(hart.line_base, hart.sources)),
         handler_mode=3,
-        connect="csrw 0x305, t0",
-        enable="csrsi 0x300, 8",
-        call="csrr t1, 0x300",
+        connect=f"csrw {int(Csr.MTVEC):#x}, t0",
+        enable=f"csrsi {int(Csr.MSTATUS):#x}, 8",
+        call=f"csrr t1, {int(Csr.MSTATUS):#x}",
         rounds=1,
         raised=4,
         no_watchdog="the monitor emulate has no watchdog; paper, soft and direct do",
