@@ -110,13 +110,12 @@ class Trials:
     def _run(self, elf: Path, name: str, most: int, traced: tuple[int, int] | None = None) -> tuple[int, bytes, Path]:
         """Exit code, console and trace of a run."""
         trace = self._folder / f"{name}.jsonl"
-        mine = simulator.word(self._image.path)
-        words = [simulator.word(elf) if one == mine else one for one in self._command]
-        words += ["--max-cycles", str(most)]
+        # The program stands behind the simulator's name.
+        words = [self._command[0], simulator.word(elf), *self._command[2:], "--max-cycles", str(most)]
         if traced is not None:
             words += ["--trace", str(trace), "--trace-from", str(traced[0]), "--trace-to", str(traced[1])]
         done = processes.run(words, capture_output=True)
-        if done.returncode == 2 and not trace.exists():
+        if traced is not None and not trace.exists():
             raise TrapezeError(done.stderr.decode(errors="replace").strip().removeprefix("trapeze-sim: error: "))
         return done.returncode, done.stdout, trace
 
