@@ -252,6 +252,29 @@ def linux(
 
 
 @app.command()
+def isolate(
+    image: Annotated[
+        Path, typer.Argument(metavar="IMAGE", help="A program for a partition: `cc --monitor` builds one.")
+    ],
+    config: ConfigOption,
+    settings: SetOption = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option("--only", metavar="ATTEMPT", help="An attempt by its name, or a kind of them; repeatable."),
+    ] = None,
+    json: JsonOption = None,
+    elf: Annotated[
+        Path | None,
+        typer.Option("--elf", metavar="FILE", help="With one attempt: write the image that makes it, for `run`."),
+    ] = None,
+) -> None:
+    """Try to break out of the partition that an image runs in (exit code 1 if anything was let through)."""
+    from trapeze.commandline import isolate as isolating
+
+    raise typer.Exit(isolating.run(image, config, settings or (), only or (), json, elf))
+
+
+@app.command()
 def configs() -> None:
     """List the platform configurations."""
     from trapeze.commandline import describe

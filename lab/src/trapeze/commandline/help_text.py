@@ -16,7 +16,7 @@ from typer.core import TyperGroup
 from trapeze.common import paths
 
 PURPOSES: Mapping[str, Sequence[str]] = {
-    "Your program": ("cc", "run", "linux"),
+    "Your program": ("cc", "run", "isolate", "linux"),
     "Figures": ("bench", "compare", "check"),
     "The platform": ("configs", "show", "synth"),
     "This installation": ("doctor", "completion"),

@@ -129,7 +129,7 @@ def combine(config: Config, monitor: str, path: Path) -> bytes:
         if 0 <= config.first.reset_vector - one["p_vaddr"] < one["p_filesz"]:
             place = one["p_offset"] + config.first.reset_vector - one["p_vaddr"]
             content[place : place + 8] = _jump(linked["e_entry"])
-    segments.add(content, base, code)
+    segments.add(content, base, code, segment["p_memsz"])
     return bytes(content)
 
 

@@ -18,15 +18,17 @@ _TABLE_AT = 28
 _READ_EXECUTE = 5
 
 
-def add(content: bytearray, base: int, code: bytes) -> None:
-    """Append a segment to a 32-bit ELF file: bytes that are loaded at an address."""
+def add(content: bytearray, base: int, code: bytes, size: int = 0) -> None:
+    """Append a segment to a 32-bit ELF file: bytes that are loaded at an address, and zeros up to a size."""
     program = ELFFile(io.BytesIO(bytes(content)))
     headers = [
         content[at : at + _HEADER.size]
         for at in range(program["e_phoff"], program["e_phoff"] + program["e_phnum"] * 32, 32)
     ]
     content += bytes(-len(content) % 16)
-    headers.append(bytearray(_HEADER.pack(_PT_LOAD, len(content), base, base, len(code), len(code), _READ_EXECUTE, 16)))
+    headers.append(
+        bytearray(_HEADER.pack(_PT_LOAD, len(content), base, base, len(code), max(size, len(code)), _READ_EXECUTE, 16))
+    )
     content += code
     content += bytes(-len(content) % 16)
     struct.pack_into("<I", content, _TABLE_AT, len(content))

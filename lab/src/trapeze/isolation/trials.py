@@ -1,0 +1,263 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""Runs attempts and judges them by what the engine traced, never by what the program or the other side says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from trapeze.common import processes
+from trapeze.common.errors import TrapezeError
+from trapeze.common.jobs import Progress, together
+from trapeze.common.limits import MAX_CYCLES
+from trapeze.isolation.attempts import Attempt, Code
+from trapeze.isolation.image import Image
+from trapeze.isolation.partitions import Partition
+from trapeze.platform.configurations import Config
+from trapeze.platform.isa import Csr
+from trapeze.simulation import simulator
+from trapeze.simulation.simulator import Options
+
+ENGINE = "model"
+
+BOOT = 50_000
+"""Instructions in which the other side has started the program, at most: monitors take some hundred."""
+
+ANSWER = 30_000
+"""Instructions in which the other side has answered an attempt: a report takes some thousand."""
+
+LATE = 10_000
+"""Instructions from the end of a watchdog's period to the end of the run, or to a restart: the bounds of
+fw/monitor/README.md, and the report."""
+
+PATIENCE = 50_000_000
+"""Instructions of a run that waits for a watchdog, at most."""
+
+GAVE_UP = 124
+"""Exit code of the simulator after --max-cycles."""
+
+PROTECTION = (range(Csr.PMPCFG0, Csr.PMPADDR0), range(Csr.PMPADDR0, Csr.PMPADDR0 + 64), (Csr.MSECCFG,))
+"""CSRs of memory protection."""
+
+
+class End(StrEnum):
+    """How an attempt ended."""
+
+    REFUSED = "refused"
+    THROUGH = "let through"
+    UNKNOWN = "not known"
+    ALLOWED = "allowed"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """An attempt, how it ended, and what shows that."""
+
+    attempt: Attempt
+    end: End
+    why: str
+
+
+@dataclass(frozen=True)
+class Reference:
+    """The image as it is: what it said, and where and when the program begins.
+
+    Attributes:
+        exit_code: Of the run.
+        console: What it said.
+        place: Address of the first instruction of the program that the file holds as it was executed.
+        began: Its number.
+        protection: Values that the other side wrote to CSRs of memory protection before.
+    """
+
+    exit_code: int
+    console: bytes
+    place: int
+    began: int
+    protection: Mapping[int, frozenset[int]]
+
+
+_RETIRED = '{"type":"retire",'
+"""How such a line begins."""
+
+
+def _retired(lines: Iterable[str], hart: int) -> Iterator[dict[str, Any]]:
+    """Instructions of a hart, those that raised an exception among them."""
+    for line in lines:
+        if line.startswith(_RETIRED):
+            record = json.loads(line)
+            if record["hart"] == hart:
+                yield record
+
+
+def _is_protection(number: int) -> bool:
+    return any(number in some for some in PROTECTION)
+
+
+class Trials:
+    """The attempts against one image."""
+
+    def __init__(self, image: Image, config: Config, partition: Partition, folder: Path) -> None:
+        self._image, self._config, self._partition, self._folder = image, config, partition, folder
+        # The command is the same for all runs but for the files.
+        options = Options(engine=ENGINE, max_cycles=None)
+        self._command = simulator.command_line(image.path, config, options, None)
+
+    def _run(self, elf: Path, name: str, most: int, traced: tuple[int, int] | None = None) -> tuple[int, bytes, Path]:
+        """Exit code, console and trace of a run."""
+        trace = self._folder / f"{name}.jsonl"
+        # The program stands behind the simulator's name.
+        words = [self._command[0], simulator.word(elf), *self._command[2:], "--max-cycles", str(most)]
+        if traced is not None:
+            words += ["--trace", str(trace), "--trace-from", str(traced[0]), "--trace-to", str(traced[1])]
+        done = processes.run(words, capture_output=True)
+        if traced is not None and not trace.exists():
+            raise TrapezeError(done.stderr.decode(errors="replace").strip().removeprefix("trapeze-sim: error: "))
+        return done.returncode, done.stdout, trace
+
+    def reference(self) -> Reference:
+        """Run the image as it is.
+
+        Raises:
+            TrapezeError: the program never runs, or not from the file.
+        """
+        _, _, trace = self._run(self._image.path, "boot", BOOT, (0, BOOT))
+        values: dict[int, set[int]] = {}
+        with trace.open() as lines:
+            for one in _retired(lines, self._partition.hart):
+                if one["mode"] == self._partition.mode:
+                    word = one["insn"].to_bytes(one["bytes"], "little")
+                    if self._image.bytes_at(one["pc"], one["bytes"]) == word:
+                        place, began = one["pc"], one["cycle"]
+                        break
+                elif (csr := one.get("csr")) is not None and _is_protection(csr["number"]):
+                    values.setdefault(csr["number"], set()).add(csr["value"])
+            else:
+                raise TrapezeError(
+                    f"{self._image.path}: its program does not begin within {BOOT:,} instructions; "
+                    "see what it does with `trapeze run --engine model --trace FILE.log`",
+                    1,
+                )
+        code, console, _ = self._run(self._image.path, "reference", MAX_CYCLES)
+        return Reference(code, console, place, began, {key: frozenset(some) for key, some in values.items()})
+
+    def patched(self, code: Code, reference: Reference) -> bytes:
+        """The image with an attempt in the place of the program's first instructions."""
+        return self._image.with_bytes(reference.place, code.code)
+
+    def try_one(self, attempt: Attempt, code: Code, number: int, reference: Reference) -> Verdict:
+        """Run an attempt and judge it."""
+        elf = self._folder / f"attempt{number}.elf"
+        elf.write_bytes(self.patched(code, reference))
+        began, watchdog = reference.began, self._partition.watchdog
+        most = began + attempt.window + ANSWER
+        if attempt.hangs:
+            if watchdog is None:
+                return Verdict(attempt, End.UNKNOWN, self._partition.no_watchdog)
+            most = began + watchdog.starts * (watchdog.period + LATE)
+            if most > PATIENCE:
+                return Verdict(attempt, End.UNKNOWN, f"the watchdog's {watchdog.period:,} cycles are too long to wait")
+        exit_code, _, trace = self._run(elf, f"attempt{number}", most, (began, began + attempt.window))
+        elf.unlink()
+        with trace.open() as lines:
+            verdict = self._judge(attempt, code, reference, lines)
+        trace.unlink()
+        if verdict.end in (End.THROUGH, End.ALLOWED):
+            return verdict
+        if verdict.end is End.UNKNOWN and exit_code == self._partition.refused:
+            verdict = Verdict(attempt, End.REFUSED, "the other side ended it before it came so far")
+        if exit_code not in (self._partition.refused, GAVE_UP):
+            return Verdict(attempt, End.THROUGH, f"the run ended with exit code {exit_code}")
+        if attempt.hangs and verdict.why.startswith("went on"):
+            if exit_code == GAVE_UP:
+                return Verdict(attempt, End.THROUGH, "the watchdog did not end it in time")
+            return replace(verdict, end=End.REFUSED, why="ended by the watchdog")
+        return verdict
+
+    def _judge(self, attempt: Attempt, code: Code, reference: Reference, lines: Iterable[str]) -> Verdict:
+        probe = reference.place + code.probe
+        began = reached = False
+        answer = ""
+        last = -1
+        for one in _retired(lines, self._partition.hart):
+            if one["mode"] != self._partition.mode:
+                if began and (what := self._changes(one, reference)):
+                    return Verdict(attempt, End.THROUGH, what)
+                continue
+            pc = one["pc"]
+            began = began or pc == reference.place
+            if not began:
+                continue
+            fault = one.get("exception")
+            if attempt.frames and reached and one.get("first"):
+                return Verdict(attempt, End.THROUGH, f"took an interrupt with its frame there, {attempt.where}")
+            if fault is None and (what := self._oversteps(one)):
+                if attempt.own:
+                    continue
+                return Verdict(attempt, End.THROUGH, what)
+            if pc == probe:
+                reached = True
+                if attempt.own:
+                    end = End.UNKNOWN if fault is not None else End.ALLOWED
+                    return Verdict(attempt, end, "refused, although it is the program's" if fault else "went through")
+                answer = _named(fault, one) if fault is not None else "went on, without effect"
+            elif last == probe and fault is not None and answer.startswith("went on"):
+                answer = _named(fault, one)
+            last = pc
+        if not began or not reached:
+            return Verdict(attempt, End.UNKNOWN, "the attempt did not run" if not began else "it did not come so far")
+        return Verdict(attempt, End.REFUSED, answer)
+
+    def _changes(self, one: Mapping[str, Any], reference: Reference) -> str:
+        """What the other side did for the program that it must not; empty: nothing."""
+        if self._partition.zone(one["pc"]).rights:
+            return f"executed the program's memory at {one['pc']:#x}, with the rights of mode {one['mode']}"
+        csr = one.get("csr")
+        if csr is None or not _is_protection(csr["number"]):
+            return ""
+        if csr["value"] in reference.protection.get(csr["number"], frozenset()):
+            return ""
+        return f"memory protection changed: {csr['name']} = {csr['value']:#x} at {one['pc']:#x}"
+
+    def _oversteps(self, one: Mapping[str, Any]) -> str:
+        """What an instruction of the program did that it may not; empty: nothing."""
+        partition, pc = self._partition, one["pc"]
+        if not partition.may("x", pc, one["bytes"]):
+            return f"executed {one['asm'].split(chr(9))[0]} at {pc:#x}, {partition.zone(pc).name}"
+        for right, verb in (("load", "loaded"), ("store", "stored")):
+            access = one.get(right)
+            if access is not None and not partition.may(
+                {"load": "r", "store": "w"}[right], access["address"], access["bytes"]
+            ):
+                where = partition.zone(access["address"]).name
+                return f"{verb} {access['value']:#x} at {access['address']:#x}, {where}"
+        word = one["insn"]
+        if word & 0x7F == 0x73 and word >> 12 & 3 and word >> 28 & 3 > partition.mode:
+            return f"accessed the CSR {word >> 20:#x}, at {pc:#x}"
+        if word & 0x7F == 0x73 and not word >> 12 & 7 and word >> 28 & 3 > partition.mode and word != _WFI:
+            return f"executed {one['asm'].strip()} at {pc:#x}"
+        return ""
+
+    def all(
+        self, attempts: Sequence[Attempt], codes: Sequence[Code], reference: Reference, progress: Progress
+    ) -> list[Verdict]:
+        """Try all, several at a time."""
+        found: dict[int, Verdict] = {}
+
+        def one(number: int) -> None:
+            found[number] = self.try_one(attempts[number], codes[number], number, reference)
+
+        together([lambda number=number: one(number) for number in range(len(attempts))], progress)  # type: ignore[misc]
+        return [found[number] for number in range(len(attempts))]
+
+
+_WFI = 0x10500073
+"""Which user mode may execute (docs/core.md)."""
+
+
+def _named(fault: Mapping[str, Any], one: Mapping[str, Any]) -> str:
+    return f"{fault['name']} at {one['pc']:#x}"
