@@ -133,6 +133,7 @@ module trapeze_sim_top
   output logic         other_reserved_o,    // an LR or SC is granted in a bank of the tile
   output logic         other_gnt_o,         // with other_req_o: it is granted
   input  logic         other_gnt_i,
+  input  logic         other_hold_i,        // what is at the default port is not granted in this cycle
   input  logic         other_rvalid_i,
   input  logic         other_err_i,
   input  logic         other_exokay_i,
@@ -252,7 +253,7 @@ module trapeze_sim_top
     assign {other_req_o, other_we_o, other_be_o, other_atop_o} = {req.req, req.we, req.be, req.atop};
     assign {other_prv_o, other_port_o, other_addr_o, other_wdata_o} = {req.prv, req.mid.port, req.addr, req.wdata};
     assign other_gnt_o = gnt_q || !shared_req[soc_cfg_pkg::SharedProbe].req;
-    assign rsp = '{exokay: exokay_q, gnt: 1'b1, rvalid: rvalid_q, err: err_q, rdata: rdata_q};
+    assign rsp = '{exokay: exokay_q, gnt: !other_hold_i, rvalid: rvalid_q, err: err_q, rdata: rdata_q};
     always_comb begin
       shared_rsp = {soc_cfg_pkg::NumShared{rsp}};
       shared_rsp[soc_cfg_pkg::SharedProbe].gnt = gnt_q;
@@ -308,7 +309,7 @@ module trapeze_sim_top
     assign {other_req_o, other_we_o, other_be_o, other_atop_o, other_prv_o, other_port_o} = '0;
     assign {other_addr_o, other_wdata_o, other_reserved_o, other_gnt_o} = '0;
     logic unused;
-    assign unused = ^{other_gnt_i, other_rvalid_i, other_err_i, other_exokay_i, other_rdata_i, software_irq_i,
+    assign unused = ^{other_gnt_i, other_hold_i, other_rvalid_i, other_err_i, other_exokay_i, other_rdata_i, software_irq_i,
                       timer_irq_i, uart_irq_i, probe_irq_i, stress_req_i, stress_addr_i, Number, Memory};
   end
 

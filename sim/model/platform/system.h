@@ -32,6 +32,7 @@
 #include "model/platform/mailbox.h"
 #include "model/platform/plan.h"
 #include "model/platform/plic.h"
+#include "model/platform/shared_memory.h"
 #include "model/platform/uart.h"
 
 namespace trapeze::model {
@@ -88,6 +89,7 @@ class System : private Notifier {
     std::vector<Mailbox::State> mailboxes;
     Bells::State bells;
     Plic plic;
+    std::optional<SharedMemory> shared_memory;
     std::vector<std::unique_ptr<HartPort::State>> harts;
     std::vector<std::uint64_t> lines;
   };
@@ -167,6 +169,7 @@ class System : private Notifier {
   Bells bells_;
   std::vector<std::string> mailbox_sides_;  ///< names of the regions of their sides, two for each
   Plic plic_;
+  std::optional<SharedMemory> shared_memory_;
   std::deque<Bus> buses_;  ///< by hart
   AccessObserver* observer_ = nullptr;
   std::vector<std::unique_ptr<HartPort>> harts_;
