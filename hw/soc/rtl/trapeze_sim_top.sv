@@ -8,7 +8,7 @@
 // tile's own is at its default port; else these are its ports to what harts share. A request to the latency measurement, which has
 // a port of its own, is granted one cycle after `other_gnt_i`, others at once. The answer is an input in the cycle of the grant, and an access of the
 // stress generator in the cycle before it. So all these inputs go to flip-flops, and a simulator evaluates the tile once a
-// cycle. `passed_i`: observe_pkg::inspect_t.
+// cycle; but for `other_hold_i`, which refuses a request at the default port in its cycle. `passed_i`: observe_pkg::inspect_t.
 //
 // Structs are flattened into plain ports: `rvfi_<field>_o` and `irq_event_<field>_o` (rvfi_pkg), `observe_<field>_o`
 // (observe_pkg::observe_t), and `inspect_<field>_i`, which go to every hart. A port that exists for each hart is an
