@@ -354,12 +354,12 @@ class Pipeline {
   std::uint64_t owed_ = 0;                                 ///< what walks add to the next fetch
   std::uint64_t late_ = 0;                                 ///< what the next fetch waits for the memory's port
   model::SharedMemory* memory_ = nullptr;
-  unsigned words_ = 0;  ///< accesses past the caches since the last transfer()
-  std::uint64_t fetching_ = 0;                             ///< the last cost of a fetch that was not 0
-  Met met_ = Met::kHit;                                    ///< of the last reach()
-  std::uint64_t latency_ = 0;                              ///< of the last miss of data, behind the first level
-  std::uint64_t line_ = kNoLine;                           ///< of the last instruction
-  std::array<std::uint32_t, 2> last_stores_{};             ///< bytes of the last two stores, the last one in front
+  unsigned words_ = 0;                          ///< accesses past the caches since the last transfer()
+  std::uint64_t fetching_ = 0;                  ///< the last cost of a fetch that was not 0
+  Met met_ = Met::kHit;                         ///< of the last reach()
+  std::uint64_t latency_ = 0;                   ///< of the last miss of data, behind the first level
+  std::uint64_t line_ = kNoLine;                ///< of the last instruction
+  std::array<std::uint32_t, 2> last_stores_{};  ///< bytes of the last two stores, the last one in front
   Statistics statistics_;
 };
 

@@ -44,14 +44,14 @@
     }                                                                                \
   } while (false)
 /** Time that was spent off the fast path. */
-#define TZ_PAY_UNPAID                                                                       \
-  do {                                                                                      \
-    if constexpr (!Time::kIsCount) {                                                        \
-      if (unpaid_ != 0) {                                                                   \
-        if (time_.reached_memory()) unpaid_ = Time::both(unpaid_, time_.transfer(TZ_NOW));  \
-        left -= stall(*block, TZ_INDEX, course, std::exchange(unpaid_, 0));                 \
-      }                                                                                     \
-    }                                                                                       \
+#define TZ_PAY_UNPAID                                                                      \
+  do {                                                                                     \
+    if constexpr (!Time::kIsCount) {                                                       \
+      if (unpaid_ != 0) {                                                                  \
+        if (time_.reached_memory()) unpaid_ = Time::both(unpaid_, time_.transfer(TZ_NOW)); \
+        left -= stall(*block, TZ_INDEX, course, std::exchange(unpaid_, 0));                \
+      }                                                                                    \
+    }                                                                                      \
   } while (false)
 #define TZ_LEAVE_IF_OVER                 \
   do {                                   \

@@ -175,10 +175,6 @@ void System::notify(std::uint32_t hart, unsigned vector) {
   }
 }
 
-std::uint64_t System::now() const {
-  return harts_[next_hart()]->time;
-}
-
 std::uint64_t System::retired() const {
   std::uint64_t count = 0;
   for (const auto& hart : harts_) count += hart->retired();
@@ -320,10 +316,6 @@ void System::gather_output(std::uint64_t time) {
   }
 }
 
-void System::drop_output() {
-  for (Uart& uart : uarts_) uart.output().clear();
-}
-
 bool System::drain_console(const tz_run_args& args, tz_run_result& result) {
   std::vector<std::uint8_t>& output = console_.output();
   if (args.console == nullptr) output.clear();
@@ -457,9 +449,20 @@ void System::step(const tz_run_args& args, tz_step_result& result) {
 }
 
 std::unique_ptr<System::Snapshot> System::save_but_memories() const {
-  auto snapshot = std::make_unique<Snapshot>(Snapshot{
-      {}, reservations_, clint_, uarts_, console_, host_, latency_, plic_latencies_, {}, bells_.save(), plic_, shared_memory_,
-      {}, {}});
+  auto snapshot = std::make_unique<Snapshot>(Snapshot{{},
+                                                      reservations_,
+                                                      clint_,
+                                                      uarts_,
+                                                      console_,
+                                                      host_,
+                                                      latency_,
+                                                      plic_latencies_,
+                                                      {},
+                                                      bells_.save(),
+                                                      plic_,
+                                                      shared_memory_,
+                                                      {},
+                                                      {}});
   for (const Mailbox& mailbox : mailboxes_) snapshot->mailboxes.push_back(mailbox.save());
   for (const auto& hart : harts_) snapshot->harts.push_back(hart->save());
   for (const Inputs& inputs : inputs_) snapshot->lines.push_back(inputs.host_lines);

@@ -58,12 +58,14 @@ class System : private Notifier {
   /** The UART of the run's console. */
   Uart& uart() { return uarts_[main_uart_]; }
   /** Forget what UARTs have sent. */
-  void drop_output();
+  void drop_output() {
+    for (Uart& uart : uarts_) uart.output().clear();
+  }
   Host& host() { return host_; }
   /** The latency measurement; of several the one whose interrupt is a platform line. */
   Latency& latency() { return latency_; }
   unsigned harts() const { return static_cast<unsigned>(harts_.size()); }
-  std::uint64_t now() const;
+  std::uint64_t now() const { return harts_[next_hart()]->time; }
   /** Shows all accesses of harts to memory; before the first run. `observer` outlives this. */
   void observe(AccessObserver& observer);
   /** Memory was written from outside. */
