@@ -310,7 +310,8 @@ module trapeze_sim_top
     assign {other_addr_o, other_wdata_o, other_reserved_o, other_gnt_o} = '0;
     logic unused;
     assign unused = ^{other_gnt_i, other_hold_i, other_rvalid_i, other_err_i, other_exokay_i, other_rdata_i,
-                      software_irq_i, timer_irq_i, uart_irq_i, probe_irq_i, stress_req_i, stress_addr_i, Number, Memory};
+                      software_irq_i, timer_irq_i, uart_irq_i, probe_irq_i, stress_req_i, stress_addr_i,
+                      Number, Memory};
   end
 
   for (genvar h = 0; h < int'(NumHarts); h++) begin : gen_hart

@@ -449,20 +449,9 @@ void System::step(const tz_run_args& args, tz_step_result& result) {
 }
 
 std::unique_ptr<System::Snapshot> System::save_but_memories() const {
-  auto snapshot = std::make_unique<Snapshot>(Snapshot{{},
-                                                      reservations_,
-                                                      clint_,
-                                                      uarts_,
-                                                      console_,
-                                                      host_,
-                                                      latency_,
-                                                      plic_latencies_,
-                                                      {},
-                                                      bells_.save(),
-                                                      plic_,
-                                                      shared_memory_,
-                                                      {},
-                                                      {}});
+  auto snapshot = std::make_unique<Snapshot>(Snapshot{
+      {}, reservations_, clint_, uarts_, console_, host_, latency_, plic_latencies_, {}, bells_.save(), plic_, {}, {}});
+  snapshot->shared_memory = shared_memory_;
   for (const Mailbox& mailbox : mailboxes_) snapshot->mailboxes.push_back(mailbox.save());
   for (const auto& hart : harts_) snapshot->harts.push_back(hart->save());
   for (const Inputs& inputs : inputs_) snapshot->lines.push_back(inputs.host_lines);

@@ -91,9 +91,9 @@ class System : private Notifier {
     std::vector<Mailbox::State> mailboxes;
     Bells::State bells;
     Plic plic;
-    std::optional<SharedMemory> shared_memory;
     std::vector<std::unique_ptr<HartPort::State>> harts;
     std::vector<std::uint64_t> lines;
+    std::optional<SharedMemory> shared_memory{};
   };
   std::unique_ptr<Snapshot> save() const;
   void restore(const Snapshot& snapshot);
