@@ -27,7 +27,6 @@ enum Operation : unsigned {
 
 /** obi_pkg: the port of loads and stores; the others are of fetches and of frames. */
 constexpr unsigned kDataPort = 0;
-constexpr unsigned kWordBytes = 4;
 
 /** obi_pkg::amo_result. */
 std::uint32_t changed(unsigned operation, std::uint32_t old, std::uint32_t operand) {

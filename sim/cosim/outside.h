@@ -10,6 +10,7 @@
 #include <cstdint>
 
 #include "model/memory/bus.h"
+#include "model/platform/shared_memory.h"
 
 namespace trapeze::cosim {
 
@@ -35,6 +36,12 @@ class Outside {
  public:
   explicit Outside(model::Bus& bus) : bus_(bus) {}
 
+  /** Memories are behind this port. */
+  void share(model::SharedMemory& memory) { memory_ = &memory; }
+  /** Whether another has the memory in this cycle. */
+  bool refuses(const Request& request, std::uint64_t now) {
+    return memory_ != nullptr && bus_.memory(request.address, kWordBytes) != nullptr && !memory_->word(now);
+  }
   /** As model::Device::delay() and takes(). */
   unsigned delay(const Request& request) { return bus_.delay(request.address); }
   bool takes(const Request& request, std::uint64_t now) { return bus_.takes(request.address, now); }
@@ -48,11 +55,13 @@ class Outside {
   void reserved_elsewhere() { bus_.forget_reservation(); }
 
  private:
+  static constexpr unsigned kWordBytes = 4;
   Answer plain(const Request& request, std::uint64_t now);
   /** Fetches, frames and atomic operations: of memories alone. */
   Answer of_memory(const Request& request);
 
   model::Bus& bus_;
+  model::SharedMemory* memory_ = nullptr;
   bool at_device_ = false;
 };
 

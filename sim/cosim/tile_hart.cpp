@@ -57,7 +57,7 @@ TileHart::TileHart(unsigned number, const model::HartPlan& plan, model::Bus& bus
   io_.clk_bench_i = 0;
   for (auto* const input : {&io_.uart_tx_ready_i, &io_.uart_rx_valid_i, &io_.uart_rx_data_i, &io_.wait_instr_i,
                             &io_.wait_data_i, &io_.inspect_valid_i, &io_.inspect_csr_i, &io_.other_gnt_i,
-                            &io_.other_rvalid_i, &io_.other_err_i, &io_.other_exokay_i}) {
+                            &io_.other_hold_i, &io_.other_rvalid_i, &io_.other_err_i, &io_.other_exokay_i}) {
     *input = 0;
   }
   io_.stress_req_i = 0;
@@ -97,7 +97,7 @@ void TileHart::reset() {
   time = since = 0;
   waiting = false;
   drive({});
-  io_.other_gnt_i = io_.other_rvalid_i = io_.stress_req_i = 0;
+  io_.other_gnt_i = io_.other_hold_i = io_.other_rvalid_i = io_.stress_req_i = 0;
   // Asynchronous resets need the edge; until then nothing holds and no clock comes.
   io_.rst_ni = 1;
   top_->eval();
@@ -131,6 +131,7 @@ void TileHart::catch_up() {
 void TileHart::meet_outside() {
   if (io_.other_reserved_o != 0) outside_.reserved_elsewhere();
   const bool granted = io_.other_req_o != 0 && ask();
+  if (io_.other_req_o == 0) hold(false);
   io_.other_rvalid_i = granted;
   if (granted) {
     io_.other_rdata_i = past_.answer.data;
@@ -142,11 +143,20 @@ void TileHart::meet_outside() {
   if (stress) io_.stress_addr_i = kBanks[stress->bank].base | (stress->word << 2 & (kBanks[stress->bank].size - 1));
 }
 
+void TileHart::hold(bool held) {
+  if (held == (io_.other_hold_i != 0)) return;
+  io_.other_hold_i = held ? 1 : 0;
+  Vsim___024root___eval(&io_);  // the tile sees it in this cycle
+}
+
 bool TileHart::ask() {
   const Request request{io_.other_addr_o, io_.other_wdata_o, io_.other_be_o,     io_.other_atop_o,
                         io_.other_prv_o,  io_.other_port_o,  io_.other_we_o != 0};
-  const std::uint64_t left = outside_.delay(request) - past_.waited;
+  const bool refused = outside_.refuses(request, past_.cycle);
+  hold(refused);
   io_.other_gnt_i = 0;
+  if (refused) return false;
+  const std::uint64_t left = outside_.delay(request) - past_.waited;
   if (left == 2 && !outside_.takes(request, past_.cycle)) return false;
   if ((left == 0) != (io_.other_gnt_o != 0)) throw rtl::DesignError("a tile and a device do not agree on a grant");
   // A device with a delay sees the access in the cycle before its grant.

@@ -33,6 +33,7 @@ class TileHart final : public model::HartPort {
   void show_time(const model::TimeSource& /*source*/) override {}  // the core has no time CSR
   void connect(model::Notifier& /*notifier*/) override {}
   void attach(const model::RegionPlan& /*region*/) override {}  // its CLIC is in the tile
+  void show_shared_memory(model::SharedMemory& memory) override { outside_.share(memory); }
   void show_stress(model::StressSource& source) override { stress_ = &source; }
   std::uint8_t* own_memory(const model::RegionPlan& region) override;
 
@@ -80,6 +81,8 @@ class TileHart final : public model::HartPort {
   void catch_up();
   /** Answers the tile's request, and sets the inputs that belong to what is outside. */
   void meet_outside();
+  /** The tile's request is granted in this cycle, or not yet. */
+  void hold(bool held);
   /** Looks at the tile's request: whether it is granted in this cycle. */
   bool ask();
   /** Reports what happens in the cycle; false: it ends the slice. */

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "model/isa/decode.h"
+#include "model/platform/shared_memory.h"
 #include "model/platform/timing_plan.h"
 #include "timing/cache.h"
 #include "timing/predictor.h"
@@ -53,7 +54,8 @@ class Pipeline {
     situation_ = {};
     line_ = kNoLine;
     last_stores_ = {};
-    owed_ = 0;
+    owed_ = late_ = 0;
+    words_ = 0;
     statistics_ = {};
     forget_pages();
   }
@@ -71,7 +73,7 @@ class Pipeline {
   bool fetched(std::uint64_t line) const { return line == line_; }
   /** Packets that have come already are executed while the line comes. */
   std::uint64_t fetch_cost(std::uint64_t line, Situation& situation) {
-    std::uint64_t whole = owed_;
+    std::uint64_t whole = owed_ + late_;
     if (!code_.is_recent(line) && !code_.holds(line)) whole += code_miss(line);
     if (whole == 0) return 0;
     const std::uint64_t cost = whole - std::min<std::uint64_t>(ahead(situation), whole);
@@ -82,7 +84,7 @@ class Pipeline {
   void fetch(std::uint64_t line) {
     line_ = line;
     const bool missed = !code_.is_recent(line) && code_.access(line, false) != Met::kHit;
-    if (missed || owed_ != 0) [[unlikely]]
+    if (missed || owed_ + late_ != 0) [[unlikely]]
       fetched_late(line, missed);
   }
   void forget_code() {
@@ -158,6 +160,17 @@ class Pipeline {
     situation.ahead = static_cast<std::int8_t>(missed != 0 ? plan_.fetch.queue : 0);
     return again + advance(situation, &slot, 0, 1);
   }
+
+  // --- a memory that others have, too
+  void share(model::SharedMemory& memory) { memory_ = &memory; }
+  /** Whether the memory was reached that others have, too: then the hart calls one of the next two. */
+  bool reached_memory() const { return memory_ != nullptr && (behind_.transfers() | words_) != 0; }
+  /** By a load or store that begins in cycle `now`. Returns how long it waits for the port. */
+  std::uint64_t transfer(std::uint64_t now) {
+    return memory_->transfer(now, behind_.take_transfers(), std::exchange(words_, 0));
+  }
+  /** By a fetch: the next one waits. */
+  void transfer_code(std::uint64_t now) { late_ += transfer(now); }
 
   // --- translations
   bool recent_data(std::uint64_t address) const { return data_pages_.is_recent(address); }
@@ -257,6 +270,7 @@ class Pipeline {
   }
   /** A line of code came late: for its walk, as far as that is owed, and for the line. */
   [[gnu::noinline]] void fetched_late(std::uint64_t line, bool missed) {
+    late_ = 0;
     const std::uint64_t walked = std::min(std::exchange(owed_, 0), fetching_);
     statistics_.add(Cause::kCodeWalk, walked);
     if (!missed) return;
@@ -290,6 +304,7 @@ class Pipeline {
   std::uint64_t reach(std::uint64_t line, bool store) {
     if (line - uncached_first_ < uncached_lines_) {
       met_ = Met::kHit;
+      ++words_;
       return store ? device_store() : device_load();
     }
     const Met met = met_ = data_.access(line, store);
@@ -337,11 +352,14 @@ class Pipeline {
   Situation situation_;
   std::uint64_t uncached_first_ = 0, uncached_lines_ = 0;  ///< lines of data that the cache does not hold
   std::uint64_t owed_ = 0;                                 ///< what walks add to the next fetch
-  std::uint64_t fetching_ = 0;                             ///< the last cost of a fetch that was not 0
-  Met met_ = Met::kHit;                                    ///< of the last reach()
-  std::uint64_t latency_ = 0;                              ///< of the last miss of data, behind the first level
-  std::uint64_t line_ = kNoLine;                           ///< of the last instruction
-  std::array<std::uint32_t, 2> last_stores_{};             ///< bytes of the last two stores, the last one in front
+  std::uint64_t late_ = 0;                                 ///< what the next fetch waits for the memory's port
+  model::SharedMemory* memory_ = nullptr;
+  unsigned words_ = 0;                          ///< accesses past the caches since the last transfer()
+  std::uint64_t fetching_ = 0;                  ///< the last cost of a fetch that was not 0
+  Met met_ = Met::kHit;                         ///< of the last reach()
+  std::uint64_t latency_ = 0;                   ///< of the last miss of data, behind the first level
+  std::uint64_t line_ = kNoLine;                ///< of the last instruction
+  std::array<std::uint32_t, 2> last_stores_{};  ///< bytes of the last two stores, the last one in front
   Statistics statistics_;
 };
 

@@ -19,32 +19,36 @@ void SecondLevel::drop(std::uint64_t line, Cache& code, Cache& data) const {
   }
 }
 
+bool SecondLevel::writes_victim(std::uint64_t line, const Cache& data) const {
+  const std::uint64_t victim = lines_->next_replaced(line);
+  return victim != Cache::kNone && is_dirty(victim, data);
+}
+
 std::uint64_t SecondLevel::latency_of(std::uint64_t address, const Cache& data) const {
   const std::uint64_t line = lines_->line(address);
   if (lines_->holds(line)) return latency_;
-  const std::uint64_t victim = lines_->next_replaced(line);
-  const bool writes = victim != Cache::kNone && is_dirty(victim, data);
-  return latency_ + memory_latency_ + (writes ? write_back_ : 0);
+  return latency_ + memory_latency_ + (writes_victim(line, data) ? write_back_ : 0);
 }
 
 std::uint64_t SecondLevel::bring_line(std::uint64_t address, Cache& code, Cache& data) {
   const std::uint64_t latency = latency_of(address, data);
+  const bool writes = writes_victim(lines_->line(address), data);
   const Met met = lines_->access(lines_->line(address), false);
   const bool missed = met == Met::kMiss || met == Met::kDirtyMiss;
+  if (missed) transfers_ += writes ? 2 : 1;
   if (missed && lines_->replaced() != Cache::kNone) drop(lines_->replaced(), code, data);
   return latency;
 }
 
 std::uint64_t SecondLevel::clean(std::uint64_t address, bool dirty) {
-  if (!lines_) return 0;
-  dirty |= lines_->clean(lines_->line(address));
+  if (lines_) dirty |= lines_->clean(lines_->line(address));
+  transfers_ += dirty ? 1 : 0;
   return dirty ? write_back_ : 0;
 }
 
 std::uint64_t SecondLevel::flush(std::uint64_t address, bool dirty, Cache& code, Cache& data) {
-  if (!lines_) return 0;
-  const std::uint64_t line = lines_->line(address);
-  dirty |= is_dirty(line, data);
+  if (lines_) dirty |= is_dirty(lines_->line(address), data);
+  transfers_ += dirty ? 1 : 0;
   invalidate(address, code, data);
   return dirty ? write_back_ : 0;
 }

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "model/platform/timing_plan.h"
 #include "timing/cache.h"
@@ -27,6 +28,7 @@ class SecondLevel {
   }
   void reset() {
     if (lines_) lines_->reset();
+    transfers_ = 0;
   }
 
   /** How long a line takes that the first level lacks. */
@@ -35,11 +37,14 @@ class SecondLevel {
   }
   /** The same, and the line comes. */
   std::uint64_t bring(std::uint64_t address, Cache& code, Cache& data) {
-    return lines_ ? bring_line(address, code, data) : memory_latency_;
+    if (lines_) return bring_line(address, code, data);
+    ++transfers_;
+    return memory_latency_;
   }
   /** The first level writes a line back. */
   void take(std::uint64_t address) {
     if (lines_) lines_->mark(lines_->line(address));
+    if (!lines_) ++transfers_;
   }
   /** A line is written to the memory, whose copy in the first level, if there is one, was dirty or not; it stays or
    * leaves both levels. Returns what the second level adds to that. */
@@ -48,9 +53,15 @@ class SecondLevel {
   /** A line leaves both levels, and is not written. */
   void invalidate(std::uint64_t address, Cache& code, Cache& data);
 
+  /** Lines that have come from the memory and gone there since take_transfers(). */
+  unsigned transfers() const { return transfers_; }
+  unsigned take_transfers() { return std::exchange(transfers_, 0); }
+
  private:
   std::uint64_t latency_of(std::uint64_t address, const Cache& data) const;
   std::uint64_t bring_line(std::uint64_t address, Cache& code, Cache& data);
+  /** Whether a line that comes makes a dirty one leave. */
+  bool writes_victim(std::uint64_t line, const Cache& data) const;
   /** Whether a line of this level, or a part of it in the first, is dirty. */
   bool is_dirty(std::uint64_t line, const Cache& data) const;
   /** A line leaves the first level. */
@@ -59,6 +70,7 @@ class SecondLevel {
   std::uint64_t memory_latency_;
   std::uint64_t latency_ = 0, write_back_ = 0;
   std::optional<Cache> lines_;
+  unsigned transfers_ = 0;
 };
 
 }  // namespace trapeze::timing

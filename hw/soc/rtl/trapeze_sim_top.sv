@@ -8,7 +8,7 @@
 // tile's own is at its default port; else these are its ports to what harts share. A request to the latency measurement, which has
 // a port of its own, is granted one cycle after `other_gnt_i`, others at once. The answer is an input in the cycle of the grant, and an access of the
 // stress generator in the cycle before it. So all these inputs go to flip-flops, and a simulator evaluates the tile once a
-// cycle. `passed_i`: observe_pkg::inspect_t.
+// cycle; but for `other_hold_i`, which refuses a request at the default port in its cycle. `passed_i`: observe_pkg::inspect_t.
 //
 // Structs are flattened into plain ports: `rvfi_<field>_o` and `irq_event_<field>_o` (rvfi_pkg), `observe_<field>_o`
 // (observe_pkg::observe_t), and `inspect_<field>_i`, which go to every hart. A port that exists for each hart is an
@@ -133,6 +133,7 @@ module trapeze_sim_top
   output logic         other_reserved_o,    // an LR or SC is granted in a bank of the tile
   output logic         other_gnt_o,         // with other_req_o: it is granted
   input  logic         other_gnt_i,
+  input  logic         other_hold_i,        // what is at the default port is not granted in this cycle
   input  logic         other_rvalid_i,
   input  logic         other_err_i,
   input  logic         other_exokay_i,
@@ -252,7 +253,7 @@ module trapeze_sim_top
     assign {other_req_o, other_we_o, other_be_o, other_atop_o} = {req.req, req.we, req.be, req.atop};
     assign {other_prv_o, other_port_o, other_addr_o, other_wdata_o} = {req.prv, req.mid.port, req.addr, req.wdata};
     assign other_gnt_o = gnt_q || !shared_req[soc_cfg_pkg::SharedProbe].req;
-    assign rsp = '{exokay: exokay_q, gnt: 1'b1, rvalid: rvalid_q, err: err_q, rdata: rdata_q};
+    assign rsp = '{exokay: exokay_q, gnt: !other_hold_i, rvalid: rvalid_q, err: err_q, rdata: rdata_q};
     always_comb begin
       shared_rsp = {soc_cfg_pkg::NumShared{rsp}};
       shared_rsp[soc_cfg_pkg::SharedProbe].gnt = gnt_q;
@@ -308,8 +309,9 @@ module trapeze_sim_top
     assign {other_req_o, other_we_o, other_be_o, other_atop_o, other_prv_o, other_port_o} = '0;
     assign {other_addr_o, other_wdata_o, other_reserved_o, other_gnt_o} = '0;
     logic unused;
-    assign unused = ^{other_gnt_i, other_rvalid_i, other_err_i, other_exokay_i, other_rdata_i, software_irq_i,
-                      timer_irq_i, uart_irq_i, probe_irq_i, stress_req_i, stress_addr_i, Number, Memory};
+    assign unused = ^{other_gnt_i, other_hold_i, other_rvalid_i, other_err_i, other_exokay_i, other_rdata_i,
+                      software_irq_i, timer_irq_i, uart_irq_i, probe_irq_i, stress_req_i, stress_addr_i,
+                      Number, Memory};
   end
 
   for (genvar h = 0; h < int'(NumHarts); h++) begin : gen_hart

@@ -3,10 +3,13 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from trapeze.common import processes
 
 HERE = Path(__file__).resolve().parent
 GENERATED = HERE.parents[2] / "regs" / "gen"
@@ -60,3 +63,23 @@ def test_tile(bench: Bench, monkeypatch: pytest.MonkeyPatch, default_port: int) 
     """A tile alone with a map of its own: an address in none of its ranges is at the default port, or a fault."""
     monkeypatch.setenv("DEFAULT_PORT", str(default_port))
     assert bench(CORE, HERE / "tb_tile.sv", HERE / "bench_tile.py", DefaultPort=default_port) == (3, 0)
+
+
+@pytest.fixture(scope="module")
+def turns_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The simulator's model of a memory's turns, as a library."""
+    library = tmp_path_factory.mktemp("turns") / "turns.so"
+    include = HERE.parents[2] / "sim"
+    compiler = shutil.which("c++") or "c++"
+    source = HERE / "port_turns.cpp"
+    words = [compiler, "-std=c++20", "-shared", "-fPIC", f"-I{include}", str(source), "-o", str(library)]
+    processes.run(words, check=True)
+    return library
+
+
+@pytest.mark.parametrize("turn", [0, 1, 2, 4])
+def test_memory_port(bench: Bench, monkeypatch: pytest.MonkeyPatch, turns_library: Path, turn: int) -> None:
+    """Line transfers and a tile's accesses at one memory: data, the longest wait, and the simulator's model of it."""
+    monkeypatch.setenv("TURN", str(turn))
+    monkeypatch.setenv("TURNS_LIBRARY", str(turns_library))
+    assert bench(CORE, HERE / "tb_memory_port.sv", HERE / "bench_memory_port.py", Turn=turn) == (2, 0)

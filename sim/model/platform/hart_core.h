@@ -36,6 +36,9 @@ class HartCore final : public Core {
   void show_coherent(const RegionPlan& region) override {
     if constexpr (!Time::kIsCount) hart.policy().uncached(region.base, region.size);
   }
+  void show_shared_memory(SharedMemory& memory) override {
+    if constexpr (!Time::kIsCount) hart.policy().share(memory);
+  }
   bool has_posts() const override { return plan_.params.uintr; }
   void connect(Notifier& notifier) override { hart.connect(&notifier); }
   void notified(unsigned vector) override { hart.notified(vector); }

@@ -21,6 +21,7 @@
 #include "model/isa/notifier.h"
 #include "model/memory/bus.h"
 #include "model/platform/plan.h"
+#include "model/platform/shared_memory.h"
 #include "model/platform/stress.h"
 #include "model/time/time_source.h"
 
@@ -52,6 +53,8 @@ class HartPort {
   virtual void attach(const RegionPlan& region) = 0;
   /** A memory that the hart's caches do not hold. */
   virtual void show_coherent(const RegionPlan& /*region*/) {}
+  /** Gives the hart the port of the memory that it shares with others; a hart whose time knows no memory ignores it. */
+  virtual void show_shared_memory(SharedMemory& /*memory*/) {}
   /** Gives the hart what else accesses its banks. */
   virtual void show_stress(StressSource& /*source*/) {}
   /** The bytes of a memory that is a part of the hart and that no other hart sees; null: the platform has them. */

@@ -81,6 +81,12 @@ WirePlan wire_of(const Field& field, const std::vector<HartPlan>& harts) {
   return wire;
 }
 
+SharedMemoryPlan shared_memory_of(const Field& field) {
+  const SharedMemoryPlan plan{field["beats"].as<unsigned>(), field["turn"].as<unsigned>()};
+  if (plan.beats == 0) field["beats"].fail("is not positive");
+  return plan;
+}
+
 }  // namespace
 
 PlatformPlan read_platform(const std::string& path) {
@@ -96,6 +102,7 @@ PlatformPlan read_platform(const std::string& path) {
   if (plan.harts.empty()) top["harts"].fail("is empty");
   top["regions"].each([&](const Field& one) { plan.regions.push_back(region_of(one, plan.harts.size())); });
   top["wires"].each([&](const Field& one) { plan.wires.push_back(wire_of(one, plan.harts)); });
+  if (const auto shared = top.find("shared_memory")) plan.shared_memory = shared_memory_of(*shared);
   return plan;
 }
 

@@ -88,11 +88,18 @@ struct WirePlan {
   std::variant<HartInterrupt, HartLine, PlicSource> to;
 };
 
+/** The port in front of the memory that modelled harts and a tile share: hw/soc/rtl/tz_memory_port.sv. */
+struct SharedMemoryPlan {
+  unsigned beats = 0;  ///< of a line; the port serves one a cycle
+  unsigned turn = 0;   ///< beats that transfers have before the tile's turn; 0: a transfer is not interrupted
+};
+
 struct PlatformPlan {
   std::string name;
   std::vector<HartPlan> harts;
   std::vector<RegionPlan> regions;
   std::vector<WirePlan> wires;
+  std::optional<SharedMemoryPlan> shared_memory = {};  ///< none: it always answers at once
 };
 
 /** Reads a platform from a file. Throws std::runtime_error, which names the file and the field, if the file cannot be

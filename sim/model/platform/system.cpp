@@ -30,6 +30,7 @@ System::System(const PlatformPlan& plan, const MakeHart& make, const LatencyPara
       latency_parameters_(latency),
       inputs_(plan.harts.size()) {
   uarts_.reserve(count_uarts(plan));
+  if (plan.shared_memory) shared_memory_.emplace(*plan.shared_memory);
   for (unsigned n = 0; n < plan.harts.size(); ++n) {
     buses_.emplace_back(n, reservations_);
     harts_.push_back(make(n, plan.harts[n], buses_[n]));
@@ -39,6 +40,7 @@ System::System(const PlatformPlan& plan, const MakeHart& make, const LatencyPara
     harts_[n]->show_time(clint_);
     harts_[n]->connect(*this);
     harts_[n]->show_stress(latency_);
+    if (shared_memory_) harts_[n]->show_shared_memory(*shared_memory_);
   }
   std::map<std::string, Placed> placed;
   for (const RegionPlan& region : plan.regions) {
@@ -149,6 +151,7 @@ void System::reset() {
   bells_.reset();
   plic_.reset();
   reservations_.clear();
+  if (shared_memory_) shared_memory_->reset();
   for (const auto& hart : harts_) hart->reset();
   for (Inputs& inputs : inputs_) inputs.host_lines = 0;
 }
@@ -170,10 +173,6 @@ void System::notify(std::uint32_t hart, unsigned vector) {
   for (unsigned n = 0; n < harts(); ++n) {
     if (hart_ids_[n] == hart) harts_[n]->notified(vector);
   }
-}
-
-std::uint64_t System::now() const {
-  return harts_[next_hart()]->time;
 }
 
 std::uint64_t System::retired() const {
@@ -315,10 +314,6 @@ void System::gather_output(std::uint64_t time) {
     }
     uart.output().clear();
   }
-}
-
-void System::drop_output() {
-  for (Uart& uart : uarts_) uart.output().clear();
 }
 
 bool System::drain_console(const tz_run_args& args, tz_run_result& result) {
@@ -464,6 +459,7 @@ void System::step(const tz_run_args& args, tz_step_result& result) {
 std::unique_ptr<System::Snapshot> System::save_but_memories() const {
   auto snapshot = std::make_unique<Snapshot>(Snapshot{
       {}, reservations_, clint_, uarts_, console_, host_, latency_, plic_latencies_, {}, bells_.save(), plic_, {}, {}});
+  snapshot->shared_memory = shared_memory_;
   for (const Mailbox& mailbox : mailboxes_) snapshot->mailboxes.push_back(mailbox.save());
   for (const auto& hart : harts_) snapshot->harts.push_back(hart->save());
   for (const Inputs& inputs : inputs_) snapshot->lines.push_back(inputs.host_lines);
@@ -499,6 +495,7 @@ void System::restore(const Snapshot& snapshot) {
   for (std::size_t n = 0; n < mailboxes_.size(); ++n) mailboxes_[n].restore(snapshot.mailboxes[n]);
   bells_.restore(snapshot.bells);
   plic_ = snapshot.plic;
+  if (shared_memory_) *shared_memory_ = *snapshot.shared_memory;
   for (std::size_t n = 0; n < harts_.size(); ++n) {
     harts_[n]->restore(*snapshot.harts[n]);
     inputs_[n].host_lines = snapshot.lines[n];

@@ -32,6 +32,7 @@
 #include "model/platform/mailbox.h"
 #include "model/platform/plan.h"
 #include "model/platform/plic.h"
+#include "model/platform/shared_memory.h"
 #include "model/platform/uart.h"
 
 namespace trapeze::model {
@@ -57,12 +58,14 @@ class System : private Notifier {
   /** The UART of the run's console. */
   Uart& uart() { return uarts_[main_uart_]; }
   /** Forget what UARTs have sent. */
-  void drop_output();
+  void drop_output() {
+    for (Uart& uart : uarts_) uart.output().clear();
+  }
   Host& host() { return host_; }
   /** The latency measurement; of several the one whose interrupt is a platform line. */
   Latency& latency() { return latency_; }
   unsigned harts() const { return static_cast<unsigned>(harts_.size()); }
-  std::uint64_t now() const;
+  std::uint64_t now() const { return harts_[next_hart()]->time; }
   /** Shows all accesses of harts to memory; before the first run. `observer` outlives this. */
   void observe(AccessObserver& observer);
   /** Memory was written from outside. */
@@ -90,6 +93,7 @@ class System : private Notifier {
     Plic plic;
     std::vector<std::unique_ptr<HartPort::State>> harts;
     std::vector<std::uint64_t> lines;
+    std::optional<SharedMemory> shared_memory{};
   };
   std::unique_ptr<Snapshot> save() const;
   void restore(const Snapshot& snapshot);
@@ -167,6 +171,7 @@ class System : private Notifier {
   Bells bells_;
   std::vector<std::string> mailbox_sides_;  ///< names of the regions of their sides, two for each
   Plic plic_;
+  std::optional<SharedMemory> shared_memory_;
   std::deque<Bus> buses_;  ///< by hart
   AccessObserver* observer_ = nullptr;
   std::vector<std::unique_ptr<HartPort>> harts_;

@@ -20,7 +20,7 @@ from trapeze.common.schema import load_yaml, validate
 from trapeze.platform import own_map, platform, timing
 from trapeze.platform.hart import ORDER, Hart
 from trapeze.platform.own_map import Change, MapError
-from trapeze.platform.platform import DEFAULT_CLOCKS, Clocks, Platform
+from trapeze.platform.platform import DEFAULT_CLOCKS, Clocks, Platform, SharedMemory
 
 CORNER = "corner-"
 """The beginning of the names of configurations that exist only for tests: combinations of rare values."""
@@ -59,6 +59,7 @@ class Config:
         cell: The program is a cell of the hypervisor: in supervisor mode, in its part of main memory.
         regions: What differs from the memory map.
         clocks: Frequencies.
+        shared_memory: The port in front of what modelled harts and a tile share; None: there is none.
         own: The words of a command line that choose it where it is not one of `configs/` (`user_configurations`).
     """
 
@@ -73,6 +74,7 @@ class Config:
     cell: bool = False
     regions: tuple[Change, ...] = ()
     clocks: Clocks = DEFAULT_CLOCKS
+    shared_memory: SharedMemory | None = None
     own: tuple[str, ...] = field(default=(), compare=False)
 
     @property
@@ -134,7 +136,7 @@ class Config:
         """All of it as one value: harts, addresses, wires."""
         harts = self.every or self.harts
         regions = own_map.regions(self.map, harts, self.regions) if self.regions else None
-        return platform.complete(self.name, self.map, harts, regions, self.clocks)
+        return platform.complete(self.name, self.map, harts, regions, self.clocks, self.shared_memory)
 
     def changed(self, **values: Any) -> Config:
         """The same with other properties of hart 0."""
@@ -151,6 +153,7 @@ class Config:
         own = {"top": self.top, "map": self.map, "extends": self.extends} | self.first.to_json()
         own |= {"harts": [one.to_json() for one in self.harts]} if len(self.harts) > 1 else {}
         own |= {"regions": {one.name: one.to_json() for one in self.regions}} if self.regions else {}
+        own |= {"shared_memory": asdict(self.shared_memory)} if self.shared_memory is not None else {}
         return own | ({"clocks": asdict(self.clocks)} if self.clocks != DEFAULT_CLOCKS else {})
 
 
@@ -388,4 +391,8 @@ def _config(name: str, raw: dict[str, Any], schema: Path, where: str) -> Config:
     if "top" in full and any(hart.base == "rv64i" for hart in harts):
         raise TrapezeError(f"{where}: top: there is no design of an rv64i hart, only the model has one; leave top out")
     made = Config(name, full["summary"], full.get("top"), harts, _map(full["map"], where), full.get("extends"))
+    if "shared_memory" in full:
+        if made.has_rtl or not made.has_tile:
+            raise TrapezeError(f"{where}: shared_memory: is for harts of rv64i beside one of RV32")
+        made = replace(made, shared_memory=SharedMemory(**full["shared_memory"]))
     return _with_own_map(made, full.get("regions", {}), full.get("clocks", {}), where)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -154,6 +154,19 @@ class Clocks:
 DEFAULT_CLOCKS = Clocks()
 
 
+@dataclass(frozen=True)
+class SharedMemory:
+    """The port in front of the memories that modelled harts and a tile share.
+
+    Attributes:
+        beats: Cycles for which a line takes the memory.
+        turn: Beats of lines that go before an access of the tile that waits; 0: a line is not interrupted.
+    """
+
+    turn: int
+    beats: int = 8
+
+
 def isa_name(hart: Hart) -> str:
     """The whole ISA of a hart, as the model has it."""
     return f"{hart.isa}_zicsr_zifencei{'_sv39' if hart.supervisor else ''}"
@@ -188,6 +201,7 @@ class Platform:
         harts: By number.
         regions: By address.
         clocks: Frequencies.
+        shared_memory: Of the timed engine; None: shared memories answer at once.
     """
 
     name: str
@@ -195,6 +209,7 @@ class Platform:
     harts: tuple[Hart, ...]
     regions: tuple[Region, ...]
     clocks: Clocks = DEFAULT_CLOCKS
+    shared_memory: SharedMemory | None = None
 
     def find(self, name: str) -> Region | None:
         """The region of a name, None if there is none."""
@@ -277,6 +292,7 @@ class Platform:
         Raises:
             TrapezeError: a hart of rv64i has no `timing`.
         """
+        shared = {"shared_memory": asdict(self.shared_memory)} if timed and self.shared_memory else {}
         return {
             "schema": SCHEMA,
             "name": self.name,
@@ -285,6 +301,7 @@ class Platform:
             "regions": [one.to_json() for one in self.regions],
             "wires": [one.to_json() for one in self.wires],
             "clocks": {"timebase": self.clocks.timebase, "serial": self.clocks.serial},
+            **shared,
         }
 
 
@@ -364,7 +381,8 @@ def complete(
     harts: tuple[Hart, ...],
     regions: Iterable[Region] | None = None,
     clocks: Clocks = DEFAULT_CLOCKS,
+    shared_memory: SharedMemory | None = None,
 ) -> Platform:
     """The platform of a configuration; `regions` are those of the map, if there are no others."""
     placed = of_map(memory_map, len(harts)) if regions is None else regions
-    return Platform(name, memory_map, harts, seen(placed, harts), clocks)
+    return Platform(name, memory_map, harts, seen(placed, harts), clocks, shared_memory)
