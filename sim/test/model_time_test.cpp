@@ -65,6 +65,10 @@ struct Costs {
   static std::uint64_t multiply(Operation, std::uint64_t a, std::uint64_t b) { return 100'000 * a + b; }
   static std::uint64_t divide(Operation, std::uint64_t a, std::uint64_t b) { return 10'000'000 * a + b; }
   static void forget_code() {}
+  static void share(SharedMemory& /*memory*/) {}
+  static bool reached_memory() { return false; }
+  static std::uint64_t transfer(std::uint64_t /*now*/) { return 0; }
+  static void transfer_code(std::uint64_t /*now*/) {}
   static std::uint64_t trapped() { return 0; }
   static std::uint64_t entered() { return 1; }
   void reset() { *this = {}; }

@@ -27,11 +27,6 @@ constexpr Range kParts[] = {
 constexpr unsigned kWord = 0xf;
 constexpr std::uint32_t kStride = TRAPEZE_TIMERS_CHANNEL_CONTROL_STRIDE;
 
-/** An access that the bus grants in cycle t reaches the block in cycle t - 1. */
-constexpr std::uint64_t at_block(std::uint64_t granted) {
-  return granted == 0 ? 0 : granted - 1;
-}
-
 }  // namespace
 
 Latency::Latency(const LatencyParameters& parameters)
@@ -162,7 +157,7 @@ std::optional<std::uint32_t> Latency::value_of(Part part, std::uint32_t offset) 
 DeviceRead Latency::on_read(std::uint32_t offset, unsigned enables, std::uint64_t now, const Origin& /*from*/) {
   const Part part = find(offset);
   if (enables != kWord || part == Part::kNone) return {0, true, false};
-  advance(at_block(now));
+  advance(now - std::min(now, early_));
   const std::optional<std::uint32_t> value = value_of(part, offset);
   step(part, offset, nullptr);
   return {value.value_or(0), false, !value};
@@ -172,7 +167,7 @@ bool Latency::on_write(std::uint32_t offset, unsigned enables, std::uint32_t val
                        const Origin& /*from*/) {
   const Part part = find(offset);
   if (enables != kWord || part == Part::kNone || part == Part::kSamples0 || part == Part::kSamples1) return false;
-  advance(at_block(now));
+  advance(now - std::min(now, early_));
   const BlockWrite write{offset, value};
   step(part, offset, &write);
   if (part == Part::kRandom && offset == TRAPEZE_RANDOM_CONTROL_OFFSET) {
