@@ -139,7 +139,7 @@ static struct hart_set harts_of(const struct sbi_guest *guest, uint64_t mask, ui
 /** Whether all harts of a set are among others. */
 static int is_within(struct hart_set set, uint64_t harts)
 {
-	return set.first < SBI_HARTS && (set.mask >> (SBI_HARTS - set.first)) == 0 &&
+	return set.first < 64 && (set.mask << set.first) >> set.first == set.mask &&
 	       ((set.mask << set.first) & ~harts) == 0;
 }
 
@@ -157,7 +157,7 @@ static struct sbi_result ipi(const struct sbi_guest *guest, struct hart_set set)
 			continue;
 		}
 		if (sbi_guest_has(guest, hart)) {
-			sbi_hart_interrupt(hart);
+			sbi_guest_interrupt(hart);
 		} else {
 			sbi_doorbell_ring(hart);
 		}
@@ -176,7 +176,7 @@ static struct sbi_result rfence(const struct sbi_guest *guest, uint64_t function
 	}
 	for (uint64_t hart = set.first, mask = set.mask; mask != 0; hart++, mask >>= 1) {
 		if ((mask & 1) != 0) {
-			sbi_hart_fence(hart, function == RFENCE_FENCE_I);
+			sbi_guest_fence(hart, function == RFENCE_FENCE_I);
 		}
 	}
 	return done(0);
@@ -190,11 +190,12 @@ static struct sbi_result hart_state(const struct sbi_guest *guest, uint64_t func
 		if (!sbi_guest_has(guest, a[0])) {
 			return failed(SBI_ERR_INVALID_PARAM);
 		}
-		return failed(sbi_hart_start(a[0], a[1], a[2]));
+		return failed(sbi_guest_start(a[0], a[1], a[2]));
 	case HSM_STOP:
-		sbi_hart_stop();
+		sbi_guest_stop(); /* a virtual hart comes back here, and does not go on */
+		return failed(SBI_ERR_FAILED);
 	case HSM_STATUS:
-		return sbi_guest_has(guest, a[0]) ? done(sbi_hart_state(a[0]))
+		return sbi_guest_has(guest, a[0]) ? done(sbi_guest_state(a[0]))
 						  : failed(SBI_ERR_INVALID_PARAM);
 	default:
 		return failed(SBI_ERR_NOT_SUPPORTED);

@@ -49,25 +49,33 @@ static struct times {
 	uint64_t waiting;     /**< harts to ring at that time, as a mask */
 } times[SBI_HARTS];
 
-static void timer_arm(const struct times *own, uint64_t hart)
+void sbi_compare_set(uint64_t when)
 {
 	volatile uint64_t *const compare =
 	    (volatile uint64_t *)(uintptr_t)(TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MTIMECMP_LO_OFFSET +
-					     hart * TRAPEZE_CLINT_MTIMECMP_LO_STRIDE);
+					     csr_read(CSR_MHARTID) *
+						 TRAPEZE_CLINT_MTIMECMP_LO_STRIDE);
 
-	*compare =
-	    own->waiting != 0 && own->quiet_until < own->timer ? own->quiet_until : own->timer;
+	*compare = when;
 }
 
+static void timer_arm(const struct times *own)
+{
+	sbi_compare_set(own->waiting != 0 && own->quiet_until < own->timer ? own->quiet_until
+									  : own->timer);
+}
+
+#ifndef SBI_VCPUS /* else each virtual hart has a timer */
 void sbi_timer_set(uint64_t when)
 {
 	const uint64_t hart = csr_read(CSR_MHARTID);
 
 	times[hart].timer = when;
-	timer_arm(&times[hart], hart);
+	timer_arm(&times[hart]);
 	csr_clear(CSR_MIP, MIP_STIP);
 	csr_set(CSR_MIE, MIE_MTIE);
 }
+#endif
 
 static volatile uint32_t *doorbell(uint64_t hart)
 {
@@ -101,7 +109,7 @@ void sbi_doorbell_ring(uint64_t hart)
 
 	if (now < own->quiet_until) {
 		own->waiting |= 1ULL << hart;
-		timer_arm(own, self);
+		timer_arm(own);
 		return;
 	}
 	sbi_software_interrupt(hart);
@@ -132,6 +140,7 @@ void sbi_doorbell_settle(void)
 	}
 }
 
+#ifndef SBI_VCPUS
 void sbi_timer_expired(void)
 {
 	const uint64_t hart = csr_read(CSR_MHARTID), now = csr_read(CSR_TIME);
@@ -142,8 +151,9 @@ void sbi_timer_expired(void)
 		own->timer = UINT64_MAX;
 		csr_set(CSR_MIP, MIP_STIP);
 	}
-	timer_arm(own, hart);
+	timer_arm(own);
 }
+#endif
 
 void sbi_doorbell_rung(void)
 {

@@ -57,7 +57,12 @@ void sbi_main(void)
 #ifdef SBI_CELLS
 
 /* The hypervisor looks at these: some are accesses that it emulates. */
-#define DELEGATED (DELEGATED_EXCEPTIONS & ~((1U << MCAUSE_LOAD_FAULT) | (1U << MCAUSE_STORE_FAULT)))
+#define NOT_DELEGATED_ ((1U << MCAUSE_LOAD_FAULT) | (1U << MCAUSE_STORE_FAULT))
+#ifdef SBI_VCPUS /* and at this one: some are wfi */
+#define DELEGATED (DELEGATED_EXCEPTIONS & ~(NOT_DELEGATED_ | (1U << MCAUSE_ILLEGAL_INSTRUCTION)))
+#else
+#define DELEGATED (DELEGATED_EXCEPTIONS & ~NOT_DELEGATED_)
+#endif
 
 #else
 
@@ -119,7 +124,11 @@ void sbi_supervise(uint64_t entry)
 
 	csr_write(CSR_SATP, 0);
 	csr_write(CSR_MEPC, entry);
+#ifdef SBI_VCPUS
+	csr_write(CSR_MSTATUS, MSTATUS_MPP_S | MSTATUS_TW); /* a virtual hart that waits gives its time away */
+#else
 	csr_write(CSR_MSTATUS, MSTATUS_MPP_S);
+#endif
 }
 
 static void put_hex(uint64_t value)
@@ -165,4 +174,7 @@ void sbi_trap(struct sbi_frame *frame)
 #endif
 		unexpected(cause);
 	}
+#ifdef SBI_VCPUS
+	hypervisor_leave(frame);
+#endif
 }

@@ -61,7 +61,7 @@ struct sbi_result {
  * guests are its cells (fw/hypervisor).
  */
 struct sbi_guest {
-	uint64_t harts;     /**< its harts, as a mask of mhartid */
+	uint64_t harts;     /**< its harts, as a mask of the numbers that it knows: mhartid, or virtual ones */
 	uint64_t doorbells; /**< harts of machine mode that it may ring, likewise */
 	uint64_t memory;    /**< what it may execute: first address */
 	uint64_t bytes;     /**< and size */
@@ -93,6 +93,11 @@ int sbi_guest_get(void);
 _Noreturn void sbi_guest_end(unsigned int code);
 _Noreturn void sbi_guest_reboot(void);
 
+/**
+ * @brief The end of each trap: where harts are shared, another virtual hart may go on. Its registers are in @p frame then.
+ */
+void hypervisor_leave(struct sbi_frame *frame);
+
 /** @brief A call of an extension that is the hypervisor's alone. */
 struct sbi_result hypervisor_call(uint64_t function, uint64_t hart);
 
@@ -113,10 +118,10 @@ static inline const struct sbi_guest *sbi_guest_of(uint64_t hart)
 
 #endif
 
-/** @brief Whether a hart, by mhartid, is one of a guest's. */
+/** @brief Whether a hart is one of a guest's, by the number that the guest knows. */
 static inline int sbi_guest_has(const struct sbi_guest *guest, uint64_t hart)
 {
-	return hart < SBI_HARTS && ((guest->harts >> hart) & 1) != 0;
+	return hart < 64 && ((guest->harts >> hart) & 1) != 0;
 }
 
 /** Errors of calls (section 3). */
@@ -155,6 +160,9 @@ void sbi_call(struct sbi_frame *frame);
  * @brief Set the time of the next timer interrupt of this hart, in units of mtime, and clear a pending timer interrupt.
  */
 void sbi_timer_set(uint64_t when);
+
+/** @brief Set the machine timer of this hart. */
+void sbi_compare_set(uint64_t when);
 
 /** @brief Handle the machine timer: the timer interrupt of supervisor mode, or rings that had to wait, or both. */
 void sbi_timer_expired(void);
@@ -253,6 +261,47 @@ _Noreturn void sbi_exit(unsigned int code);
 
 /** @brief As sbi_exit(), but only for the boot hart. */
 _Noreturn void sbi_finish(unsigned int code);
+
+/*
+ * The harts of a guest, by the numbers that it knows. Where harts are shared (SBI_VCPUS) these are virtual ones, and a
+ * scheduler has the services; else they are the harts themselves.
+ */
+#ifdef SBI_VCPUS
+
+int sbi_guest_start(uint64_t hart, uint64_t entry, uint64_t argument);
+void sbi_guest_stop(void);
+enum sbi_hart_state sbi_guest_state(uint64_t hart);
+void sbi_guest_interrupt(uint64_t hart);
+void sbi_guest_fence(uint64_t hart, int instructions);
+
+#else
+
+static inline int sbi_guest_start(uint64_t hart, uint64_t entry, uint64_t argument)
+{
+	return sbi_hart_start(hart, entry, argument);
+}
+
+static inline void sbi_guest_stop(void)
+{
+	sbi_hart_stop();
+}
+
+static inline enum sbi_hart_state sbi_guest_state(uint64_t hart)
+{
+	return sbi_hart_state(hart);
+}
+
+static inline void sbi_guest_interrupt(uint64_t hart)
+{
+	sbi_hart_interrupt(hart);
+}
+
+static inline void sbi_guest_fence(uint64_t hart, int instructions)
+{
+	sbi_hart_fence(hart, instructions);
+}
+
+#endif
 
 #ifndef SBI_CELLS
 

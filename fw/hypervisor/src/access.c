@@ -34,6 +34,7 @@ static const uint8_t place[32] = {
 
 enum {
 	SP = 2,
+	WFI = 0x10500073,
 };
 
 static uint64_t get(const struct sbi_frame *frame, unsigned int reg)
@@ -161,3 +162,13 @@ bool guest_access(struct sbi_frame *frame, uint64_t cause)
 	csr_write(CSR_MEPC, pc + operation.length);
 	return true;
 }
+
+#ifdef SBI_VCPUS
+bool guest_waits(void)
+{
+	const uint64_t pc = csr_read(CSR_MEPC);
+
+	return (csr_read(CSR_MSTATUS) & MSTATUS_MPP) == MSTATUS_MPP_S &&
+	       guest_fetch(pc) == (WFI & 0xffff) && guest_fetch(pc + 2) == WFI >> 16;
+}
+#endif

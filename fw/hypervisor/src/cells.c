@@ -22,13 +22,21 @@ extern const char cell_image[], cell_image_end[];
 
 static const struct sbi_guest guests[] = {
     {
+#ifdef SBI_VCPUS
+	.harts = (1ULL << SBI_VCPUS) - 1,
+#else
 	.harts = SBI_SUPERVISOR_HARTS & ~(1ULL << CELL_HART),
+#endif
 	.doorbells = ((1ULL << SBI_HARTS) - 1) & ~(uint64_t)SBI_SUPERVISOR_HARTS,
 	.memory = TRAPEZE_DRAM_BASE + SBI_BYTES,
 	.bytes = CELL_IMAGE_BASE - TRAPEZE_DRAM_BASE - SBI_BYTES,
     },
     {
+#ifdef SBI_VCPUS
+	.harts = 1,
+#else
 	.harts = 1ULL << CELL_HART,
+#endif
 	.doorbells = 0,
 	.memory = CELL_MEMORY_BASE,
 	.bytes = CELL_MEMORY_SIZE,
@@ -127,13 +135,21 @@ void hypervisor_open(void)
 {
 	_Static_assert(COUNT(of_linux) < MOST_REGIONS && COUNT(of_cell) < MOST_REGIONS, "room");
 
+#ifdef SBI_VCPUS
+	const bool delegated = false;
+
+	vcpu_begin();
+	schedule_begin();
+#else
+	const bool delegated = !CELL_INJECTED || csr_read(CSR_MHARTID) != CELL_HART;
+#endif
 	plic_open();
 	if (csr_read(CSR_MHARTID) != CELL_HART) {
-		open_rows(of_linux, COUNT(of_linux), true);
+		open_rows(of_linux, COUNT(of_linux), delegated);
 		return;
 	}
 	load();
-	open_rows(of_cell, COUNT(of_cell), !CELL_INJECTED);
+	open_rows(of_cell, COUNT(of_cell), delegated);
 }
 
 void hypervisor_begin(void)
@@ -155,6 +171,16 @@ int hypervisor_trap(struct sbi_frame *frame, uint64_t cause)
 	case MCAUSE_STORE_FAULT:
 		(void)guest_access(frame, cause);
 		return 1;
+#ifdef SBI_VCPUS
+	case MCAUSE_ILLEGAL_INSTRUCTION:
+		if (guest_waits()) {
+			csr_write(CSR_MEPC, csr_read(CSR_MEPC) + 4);
+			schedule_wait();
+		} else {
+			guest_except(cause, csr_read(CSR_MTVAL));
+		}
+		return 1;
+#endif
 	default:
 		return 0;
 	}

@@ -5,8 +5,8 @@
  * everything else reads as zero and ignores writes.
  *
  * Where interrupts are delegated a guest claims and completes at the hardware, whose page is open to it. Only priorities and
- * enables come here, since several guests' bits are in one word. Where they are injected (CELL_INJECTED) the source
- * interrupts machine mode. The hypervisor claims it, and the guest claims and completes here. The work for an interrupt does
+ * enables come here, since several guests' bits are in one word. Where they are injected (of the cell with CELL_INJECTED, of
+ * both where harts are shared) the source interrupts machine mode. The hypervisor claims it, and the guest claims and completes here. The work for an interrupt does
  * not depend on the number of sources: what is ready is a set of bits for each priority, with a bit for each word of them
  * that is not zero.
  *
@@ -17,10 +17,22 @@
 
 #include "hypervisor.h"
 
+/** Whether interrupts of any guest are injected. */
+#ifdef SBI_VCPUS
+#define INJECTED 1
+#else
+#define INJECTED CELL_INJECTED
+#endif
+
 enum {
 	SOURCES = TRAPEZE_PLIC_PRIORITY_COUNT, /* with source 0, which is none */
 	WORDS = (SOURCES + 31) / 32,
 	PRIORITIES = TRAPEZE_PLIC_PRIORITY_VALUE_MASK + 1,
+#ifdef SBI_VCPUS
+	CONTEXTS = SBI_VCPUS,
+#else
+	CONTEXTS = 1,
+#endif
 	CLAIM = TRAPEZE_PLIC_CONTEXT_CLAIM_OFFSET - TRAPEZE_PLIC_CONTEXT_THRESHOLD_OFFSET,
 };
 
@@ -72,20 +84,35 @@ static uint32_t own_of_word(uint32_t word)
 	return own;
 }
 
-#if CELL_INJECTED
+#if INJECTED
 
-/** What the cell's context holds. */
-static struct {
-	uint64_t ready[PRIORITIES][(SOURCES + 63) / 64]; /**< pending and enabled, by priority */
-	uint64_t words[PRIORITIES];                      /**< which of these words are not 0 */
-	uint32_t priorities;                             /**< which of those are not 0 */
-	uint32_t threshold;
-	uint32_t enabled[WORDS];
-	uint32_t pending[WORDS];
-	uint32_t claimed[WORDS]; /**< by the cell, which has not completed them */
-} own;
+/** A guest's PLIC. Its contexts are those of supervisor mode alone. */
+struct virtual_plic {
+	uint8_t priority[SOURCES];
+	uint32_t pending[WORDS]; /**< claimed from the hardware, and not by the guest */
+	uint32_t claimed[WORDS]; /**< by the guest, which has not completed them */
+	struct context {
+		uint64_t ready[PRIORITIES][(SOURCES + 63) / 64]; /**< pending and enabled, by priority */
+		uint64_t words[PRIORITIES];			 /**< which of these words are not 0 */
+		uint32_t priorities;				 /**< which of those are not 0 */
+		uint32_t threshold;
+		uint32_t enabled[WORDS];
+	} contexts[CONTEXTS];
+};
 
 _Static_assert((SOURCES + 63) / 64 <= 64, "a bit for each word");
+
+static struct virtual_plic plics[2]; /* of Linux and of the cell */
+
+static struct virtual_plic *own(void)
+{
+	return &plics[is_cell()];
+}
+
+static unsigned int contexts(void)
+{
+	return is_cell() ? 1U : CONTEXTS;
+}
 
 static bool has(const uint32_t *set, uint32_t source)
 {
@@ -98,95 +125,115 @@ static void put(uint32_t *set, uint32_t source, bool in)
 			   (uint32_t)in << source % 32;
 }
 
-static uint32_t priority_of(uint32_t source)
+/** Puts a source among those that are ready for a context, or takes it away. */
+static void ready(struct context *context, uint32_t source, uint32_t priority, bool is)
 {
-	return *hardware(TRAPEZE_PLIC_PRIORITY_OFFSET + source * TRAPEZE_PLIC_PRIORITY_STRIDE);
-}
-
-/** Puts a source among those that are ready, or takes it away. */
-static void ready(uint32_t source, uint32_t priority, bool is)
-{
-	uint64_t *const word = &own.ready[priority][source / 64];
+	uint64_t *const word = &context->ready[priority][source / 64];
+	uint64_t *const words = &context->words[priority];
 	const uint64_t bit = 1ULL << source % 64, of_word = 1ULL << source / 64;
+	const uint32_t of_priority = UINT32_C(1) << priority;
 
 	*word = is ? *word | bit : *word & ~bit;
-	own.words[priority] = *word != 0 ? own.words[priority] | of_word : own.words[priority] & ~of_word;
-	own.priorities = own.words[priority] != 0 ? own.priorities | UINT32_C(1) << priority
-						  : own.priorities & ~(UINT32_C(1) << priority);
-}
-
-/** Looks at a source again, whose pending bit or enable has changed. */
-static void reconsider(uint32_t source)
-{
-	ready(source, priority_of(source), has(own.pending, source) && has(own.enabled, source));
+	*words = *word != 0 ? *words | of_word : *words & ~of_word;
+	context->priorities =
+	    *words != 0 ? context->priorities | of_priority : context->priorities & ~of_priority;
 }
 
 /** The most urgent source that is ready, of the least number among equals; 0: none. */
-static uint32_t best(uint32_t *priority)
+static uint32_t best(const struct context *context, uint32_t *priority)
 {
-	const uint32_t above = own.priorities & ~UINT32_C(1); /* priority 0 never interrupts */
+	const uint32_t above = context->priorities & ~UINT32_C(1); /* priority 0 never interrupts */
 
 	if (above == 0) {
 		*priority = 0;
 		return 0;
 	}
 	*priority = 31U - (uint32_t)__builtin_clz(above);
-	const uint32_t word = (uint32_t)__builtin_ctzll(own.words[*priority]);
+	const uint32_t word = (uint32_t)__builtin_ctzll(context->words[*priority]);
 
-	return 64U * word + (uint32_t)__builtin_ctzll(own.ready[*priority][word]);
+	return 64U * word + (uint32_t)__builtin_ctzll(context->ready[*priority][word]);
 }
 
-/** Makes supervisor mode's external interrupt what the cell's context says. */
-static void show(void)
+/** Makes supervisor mode's external interrupt what a context says. */
+static void show(unsigned int number)
 {
+	const struct context *const context = &own()->contexts[number];
 	uint32_t priority;
 
-	(void)best(&priority);
-	if (priority > own.threshold) {
+	(void)best(context, &priority);
+#ifdef SBI_VCPUS
+	if (priority > context->threshold) {
+		vcpu_raise(&vcpus()[number], MIP_SEIP);
+	} else {
+		vcpu_lower(&vcpus()[number], MIP_SEIP);
+	}
+#else
+	if (priority > context->threshold) {
 		csr_set(CSR_MIP, MIP_SEIP);
 	} else {
 		csr_clear(CSR_MIP, MIP_SEIP);
 	}
+#endif
 }
 
-static uint32_t *claim_register(void)
+/** Looks at a source again, whose pending bit or enable has changed. */
+static void reconsider(uint32_t source)
 {
-	return (uint32_t *)(uintptr_t)hardware(plic_page(CELL_HART) -
-					       TRAPEZE_PLIC_CONTEXT_THRESHOLD_STRIDE + CLAIM);
+	for (unsigned int n = 0; n < contexts(); n++) {
+		struct context *const context = &own()->contexts[n];
+
+		ready(context, source, own()->priority[source],
+		      has(own()->pending, source) && has(context->enabled, source));
+		show(n);
+	}
+}
+
+static volatile uint32_t *claim_register(void)
+{
+	return hardware(plic_page(csr_read(CSR_MHARTID)) - TRAPEZE_PLIC_CONTEXT_THRESHOLD_STRIDE + CLAIM);
 }
 
 void plic_interrupt(void)
 {
-	const uint32_t source = *(volatile uint32_t *)claim_register();
+	const uint32_t source = *claim_register();
 
 	if (source != 0) {
-		put(own.pending, source, true);
+		put(own()->pending, source, true);
 		reconsider(source);
-		show();
 	}
 }
 
-static uint32_t claim(void)
+static uint32_t claim(struct context *context)
 {
 	uint32_t priority;
-	const uint32_t source = best(&priority);
+	const uint32_t source = best(context, &priority);
 
 	if (source != 0) {
-		put(own.pending, source, false);
-		put(own.claimed, source, true);
-		ready(source, priority, false);
-		show();
+		put(own()->pending, source, false);
+		put(own()->claimed, source, true);
+		reconsider(source);
 	}
 	return source;
 }
 
-static void complete(uint32_t source)
+static void complete(const struct context *context, uint32_t source)
 {
-	/* As the PLIC does: it ignores what the context has not enabled. What the cell did not claim stays claimed. */
-	if (source < SOURCES && has(own.claimed, source) && has(own.enabled, source)) {
-		put(own.claimed, source, false);
-		*(volatile uint32_t *)claim_register() = source;
+	/* As the PLIC does: it ignores what the context has not enabled. What the guest did not claim stays claimed. */
+	if (source < SOURCES && has(own()->claimed, source) && has(context->enabled, source)) {
+		put(own()->claimed, source, false);
+		*claim_register() = source;
 	}
+}
+
+/** Enables for machine mode what any context of the guest has enabled. */
+static void enable_word_of_all(uint32_t word)
+{
+	uint32_t enabled = 0;
+
+	for (unsigned int n = 0; n < contexts(); n++) {
+		enabled |= own()->contexts[n].enabled[word];
+	}
+	*hardware(enable_word(context_of(csr_read(CSR_MHARTID)), word)) = enabled;
 }
 
 #else
@@ -196,6 +243,37 @@ void plic_interrupt(void)
 }
 
 #endif
+
+/** Whether interrupts of the guest of this hart are injected. */
+static bool is_injected(void)
+{
+#ifdef SBI_VCPUS
+	return true;
+#else
+	return CELL_INJECTED && is_cell();
+#endif
+}
+
+/** How many contexts the guest of this hart has, those of supervisor mode. */
+static unsigned int guest_contexts(void)
+{
+#ifdef SBI_VCPUS
+	return vcpu_count();
+#else
+	return 1U; /* a guest of several harts has one on each */
+#endif
+}
+
+/** Number of such a context: the one that the guest knows. */
+static uint32_t guest_context(unsigned int number)
+{
+#ifdef SBI_VCPUS
+	return 2U * number + 1U;
+#else
+	(void)number;
+	return context_of(csr_read(CSR_MHARTID)) + 1U;
+#endif
+}
 
 void plic_begin(void)
 {
@@ -212,12 +290,9 @@ void plic_open(void)
 		*hardware(enable_word(context, word)) = 0;
 		*hardware(enable_word(context + 1U, word)) = 0;
 	}
-	if (!is_cell()) {
-		return;
-	}
 	/* What an earlier program of the cell has claimed is completed. The PLIC takes it of an enabled source alone. */
 	for (uint32_t source = 1; source < SOURCES; source++) {
-		if (is_own(source)) {
+		if (is_cell() && is_own(source)) {
 			*hardware(enable_word(context + 1U, source / 32)) = UINT32_C(1) << source % 32;
 			*hardware(plic_page(CELL_HART) + CLAIM) = source;
 			*hardware(enable_word(context + 1U, source / 32)) = 0;
@@ -225,12 +300,14 @@ void plic_open(void)
 				  source * TRAPEZE_PLIC_PRIORITY_STRIDE) = 0;
 		}
 	}
-	*hardware(plic_page(CELL_HART)) = 0; /* threshold */
-#if CELL_INJECTED
-	memory_clear(&own, sizeof(own));
-	*hardware(plic_page(CELL_HART) - TRAPEZE_PLIC_CONTEXT_THRESHOLD_STRIDE) = 0;
-	csr_clear(CSR_MIP, MIP_SEIP);
-	csr_set(CSR_MIE, MIE_MEIE);
+	*hardware(plic_page(csr_read(CSR_MHARTID))) = 0; /* threshold */
+#if INJECTED
+	if (is_injected()) {
+		memory_clear(own(), sizeof(*own()));
+		*hardware(plic_page(csr_read(CSR_MHARTID)) - TRAPEZE_PLIC_CONTEXT_THRESHOLD_STRIDE) = 0;
+		csr_clear(CSR_MIP, MIP_SEIP);
+		csr_set(CSR_MIE, MIE_MEIE);
+	}
 #endif
 }
 
@@ -252,98 +329,112 @@ static void access_priority(uint32_t source, struct access *access)
 		access->value = *at;
 		return;
 	}
-#if CELL_INJECTED
-	if (is_cell()) {
-		ready(source, priority_of(source), false);
-		*at = access->value;
+#if INJECTED
+	if (is_injected()) {
+		const uint8_t priority = access->value & TRAPEZE_PLIC_PRIORITY_VALUE_MASK;
+
+		for (unsigned int n = 0; n < contexts(); n++) {
+			ready(&own()->contexts[n], source, own()->priority[source], false);
+		}
+		own()->priority[source] = priority;
+		*at = priority;
 		reconsider(source);
-		show();
 		return;
 	}
 #endif
 	*at = access->value;
 }
 
-static void access_enable(uint32_t word, struct access *access)
+/** A word of enables of one of the guest's contexts. */
+static void access_enable(unsigned int number, uint32_t word, struct access *access)
 {
-	const uint32_t context = context_of(csr_read(CSR_MHARTID)) + 1U;
-
-	if (!access->store) {
-#if CELL_INJECTED
-		access->value = is_cell() ? own.enabled[word] : *hardware(enable_word(context, word));
-#else
-		access->value = *hardware(enable_word(context, word));
-#endif
-		return;
-	}
 	const uint32_t value = access->value & own_of_word(word);
+	volatile uint32_t *const at = hardware(enable_word(guest_context(number), word));
 
-#if CELL_INJECTED
-	if (is_cell()) {
-		uint32_t changed = own.enabled[word] ^ value;
+#if INJECTED
+	if (is_injected()) {
+		uint32_t *const enabled = &own()->contexts[number].enabled[word];
+		uint32_t changed = *enabled ^ value;
 
-		own.enabled[word] = value;
-		*hardware(enable_word(context - 1U, word)) = value;
+		if (!access->store) {
+			access->value = *enabled;
+			return;
+		}
+		*enabled = value;
+		enable_word_of_all(word);
 		for (; changed != 0; changed &= changed - 1U) {
 			reconsider(32U * word + (uint32_t)__builtin_ctz(changed));
 		}
-		show();
 		return;
 	}
 #endif
-	*hardware(enable_word(context, word)) = value;
+	if (access->store) {
+		*at = value;
+	} else {
+		access->value = *at;
+	}
 }
 
 static void access_pending(uint32_t word, struct access *access)
 {
 	access->value = *hardware(TRAPEZE_PLIC_PENDING_OFFSET + 4U * word) & own_of_word(word);
-#if CELL_INJECTED
-	if (is_cell()) {
-		access->value |= own.pending[word];
+#if INJECTED
+	if (is_injected()) {
+		access->value |= own()->pending[word];
 	}
 #endif
 }
 
-/** Of the page of the guest's context, which comes here only where interrupts are injected. */
-static void access_context(uint32_t offset, struct access *access)
+/** Of the page of a context, which comes here only where interrupts are injected. */
+static void access_context(unsigned int number, uint32_t offset, struct access *access)
 {
-#if CELL_INJECTED
-	if (!is_cell()) {
+#if INJECTED
+	struct context *const context = &own()->contexts[number];
+
+	if (!is_injected()) {
 		return;
 	}
 	if (offset == CLAIM) {
 		if (access->store) {
-			complete(access->value);
+			complete(context, access->value);
 		} else {
-			access->value = claim();
+			access->value = claim(context);
 		}
 	} else if (offset == 0 && access->store) {
-		own.threshold = access->value & TRAPEZE_PLIC_CONTEXT_THRESHOLD_VALUE_MASK;
-		show();
+		context->threshold = access->value & TRAPEZE_PLIC_CONTEXT_THRESHOLD_VALUE_MASK;
+		show(number);
 	} else if (offset == 0) {
-		access->value = own.threshold;
+		access->value = context->threshold;
 	}
 #else
+	(void)number;
 	(void)offset;
 	(void)access;
 #endif
 }
 
-/** The one place that knows the layout; what is not there reads as zero. */
+/** The one place that knows the layout; what is not there, and is not the guest's, reads as zero. */
 static void access_at(uint32_t offset, struct access *access)
 {
-	const uint32_t enables = enable_word(context_of(csr_read(CSR_MHARTID)) + 1U, 0);
-	const uint32_t page = plic_page(csr_read(CSR_MHARTID));
-
 	if (offset < TRAPEZE_PLIC_PRIORITY_OFFSET + SOURCES * TRAPEZE_PLIC_PRIORITY_STRIDE) {
 		access_priority((offset - TRAPEZE_PLIC_PRIORITY_OFFSET) / TRAPEZE_PLIC_PRIORITY_STRIDE,
 				access);
-	} else if (offset - TRAPEZE_PLIC_PENDING_OFFSET < 4U * WORDS) {
+		return;
+	}
+	if (offset - TRAPEZE_PLIC_PENDING_OFFSET < 4U * WORDS) {
 		access_pending((offset - TRAPEZE_PLIC_PENDING_OFFSET) / 4U, access);
-	} else if (offset - enables < 4U * WORDS) {
-		access_enable((offset - enables) / 4U, access);
-	} else if (offset - page < TRAPEZE_PLIC_CONTEXT_THRESHOLD_STRIDE) {
-		access_context(offset - page, access);
+		return;
+	}
+	for (unsigned int n = 0; n < guest_contexts(); n++) {
+		const uint32_t enables = enable_word(guest_context(n), 0);
+		const uint32_t page = TRAPEZE_PLIC_CONTEXT_THRESHOLD_OFFSET +
+				      guest_context(n) * TRAPEZE_PLIC_CONTEXT_THRESHOLD_STRIDE;
+
+		if (offset - enables < 4U * WORDS) {
+			access_enable(n, (offset - enables) / 4U, access);
+		} else if (offset - page < TRAPEZE_PLIC_CONTEXT_THRESHOLD_STRIDE) {
+			access_context(n, offset - page, access);
+		}
 	}
 }
 

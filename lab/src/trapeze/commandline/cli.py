@@ -220,6 +220,16 @@ def linux(
             help="delegated: the hardware interrupts the cell; injected: the hypervisor does.",
         ),
     ] = "delegated",
+    vcpus: Annotated[
+        int,
+        typer.Option(
+            "--vcpus",
+            metavar="N",
+            min=1,
+            max=4,
+            help="With --cell: N virtual harts for Linux, one for the cell, to which a scheduler gives the two harts' time.",
+        ),
+    ] = 0,
 ) -> None:
     """Boot Linux on the model of an application hart; the kernel is built first, once.
 
@@ -246,7 +256,7 @@ def linux(
             counted,
             append,
             calls,
-            None if cell is None else Cell(cell, cell_interrupts),
+            None if cell is None else Cell(cell, cell_interrupts, vcpus),
         )
     )
 

@@ -151,8 +151,7 @@ def run(
     elf = image.build(
         config, script, added, jobs=jobs, rpmsg=rpmsg, keys=keys, shelled=script is not None, append=append, cell=cell
     )
-    several = len(image.supervisors(config, cell is not None)) > 1
-    symbols = kernel.build(several_harts=several, rpmsg=rpmsg).symbols
+    symbols = kernel.build(several_harts=image.several_harts(config, cell), rpmsg=rpmsg).symbols
     if gdb is not None:
         err().print(f"trapeze: symbols of this kernel, for GDB: {symbols}", soft_wrap=True)
     beside = compiler.beside_linux(config) if firmware is not None or restarts else HART

@@ -17,6 +17,12 @@ from trapeze.platform.configurations import Config
 PLIC_SOURCES = ("app_probe",)
 """Regions of a memory map that are the cell's, with their interrupts; fw/hypervisor/src/cells.c has the same ones."""
 
+TICKS = 100
+"""Of the scheduler in a second."""
+
+MOST_VCPUS = 4
+"""Virtual harts of Linux, as many as the kernel has."""
+
 DELEGATED, INJECTED = "delegated", "injected"
 INTERRUPTS = (DELEGATED, INJECTED)
 """How interrupts of the cell's devices come to it: from the hardware, or by the hypervisor."""
@@ -29,10 +35,13 @@ class Cell:
     Attributes:
         program: Its ELF (`trapeze cc --cell`).
         interrupts: One of `INTERRUPTS`.
+        vcpus: Virtual harts of Linux on its hart; the cell has one on its own. A scheduler gives them time, and the
+            hypervisor injects all interrupts. 0: harts are not shared.
     """
 
     program: Path
     interrupts: str = DELEGATED
+    vcpus: int = 0
 
     def check(self, config: Config) -> None:
         """Refuse what cannot be a cell.
@@ -44,6 +53,8 @@ class Cell:
             raise TrapezeError(
                 f"linux: --cell-interrupts {self.interrupts}: choices: {', '.join(INTERRUPTS)}"
             )
+        if not 0 <= self.vcpus <= MOST_VCPUS:
+            raise TrapezeError(f"linux: --vcpus {self.vcpus}: Linux can have 1 to {MOST_VCPUS} virtual harts")
         compiler.cell_hart(config)
         needed = ("plic", "ring", "uart1", *PLIC_SOURCES)
         if missing := [name for name in needed if config.platform.find(name) is None]:
@@ -91,6 +102,7 @@ class Cell:
             "-DSBI_CELLS",
             f"-DCELL_HART={compiler.cell_hart(config)}",
             f"-DCELL_INJECTED={int(self.interrupts == INJECTED)}",
+            *([f"-DSBI_VCPUS={self.vcpus}", f"-DSCHEDULE_TICK={config.platform.clocks.timebase // TICKS}"] if self.vcpus else []),
             f"-DCELL_IMAGE_BASE={image:#x}",
             f"-DCELL_IMAGE_SIZE={room:#x}",
             f"-DCELL_MEMORY_BASE={memory:#x}",

@@ -85,6 +85,11 @@ def supervisors(config: Config, cell: bool = False) -> list[Hart]:
     return [hart for number, hart in enumerate(config.harts) if hart.supervisor and number != taken]
 
 
+def several_harts(config: Config, cell: Cell | None = None) -> bool:
+    """Whether Linux has several harts, virtual ones among them."""
+    return len(supervisors(config, cell is not None)) > 1 if cell is None or not cell.vcpus else cell.vcpus > 1
+
+
 def has_jobs(config: Config) -> bool:
     """Whether another hart can run jobs for Linux."""
     return config.platform.find(RING) is not None
@@ -264,7 +269,7 @@ def device_tree(
     finisher: bool = False,
     rpmsg: bool = False,
     append: str = "",
-    cell: bool = False,
+    cell: Cell | None = None,
 ) -> None:
     """What the kernel is told of the platform: of jobs or messages where it has the driver, and of OpenSBI as firmware.
 
@@ -291,7 +296,9 @@ def device_tree(
         "INITRD": hex(initrd),
         "INITRD_END": hex(initrd + initrd_bytes),
     }
-    numbers = [hart.hart_id for hart in supervisors(config, cell)]
+    numbers = [hart.hart_id for hart in supervisors(config, cell is not None)]
+    if cell and cell.vcpus:
+        numbers = list(range(cell.vcpus))
     values["CPUS"] = " ".join(f"CPU({number})" for number in numbers)
     values["CBOM"] = f"riscv,cbom-block-size = <{own['cbom_block_size']}>;" if blocks else ""
     values["PLIC_CONTEXTS"] = ", ".join(f"<&cpu{number}_intc {one}>" for number in numbers for one in EXTERNAL)
@@ -388,6 +395,7 @@ def link(
         *(f"-I{paths.ROOT / folder}" for folder in own["include"]),
         *(f'-D{name}="{path}"' for name, path in parts.items()),
         *(str(paths.ROOT / one) for one in (*sources, *(beside["sources"] if cell else ()))),
+        *(str(paths.ROOT / one) for one in (beside["scheduler"] if cell and cell.vcpus else ())),
         f"-T{paths.ROOT / own['script']}",
         *(f"-Wl,--defsym={name}={value:#x}" for name, value in places.items()),
         *("-Wl,--no-warn-rwx-segments", "-Wl,--build-id=none", "-o", str(made), "-lc", "-lgcc"),
@@ -478,7 +486,7 @@ def build(
     room = _memory(config).size // settings()["initrd"]["files_part"]
     if cell is not None:
         cell.check(config)
-    of = kernel.build(several_harts=len(supervisors(config, cell is not None)) > 1, rpmsg=rpmsg)
+    of = kernel.build(several_harts=several_harts(config, cell), rpmsg=rpmsg)
     jobs = jobs and not rpmsg and has_jobs(config)
     files = _files(added, module.build(of, rpmsg) if jobs or rpmsg else None, keys or shelled, room)
     kind = f"{config.name}-opensbi" if opensbi else config.name
@@ -494,7 +502,7 @@ def build(
                 initrd, tree = scratch / "initrd", scratch / "device_tree.dtb"
                 _initrd(initrd, scratch, script, files, of, shelled)
                 size = initrd.stat().st_size
-                device_tree(tree, config, size, jobs, opensbi, shelled, rpmsg, append, cell is not None)
+                device_tree(tree, config, size, jobs, opensbi, shelled, rpmsg, append, cell)
                 parts = {"SBI_KERNEL": of.image, "SBI_DEVICE_TREE": tree, "SBI_INITRD": initrd}
                 if opensbi:
                     parts[OPENSBI] = scratch / "opensbi.bin"
