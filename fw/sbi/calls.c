@@ -252,7 +252,7 @@ void sbi_call(struct sbi_frame *frame)
 {
 	const uint64_t *const a = frame->a;
 	const uint64_t extension = a[7], function = a[6];
-	const struct sbi_guest *const guest = sbi_guest_of(csr_read(CSR_MHARTID));
+	const struct sbi_guest *const guest = sbi_guest_of(sbi_hart());
 	struct sbi_result result;
 
 	switch (extension) {

@@ -53,7 +53,7 @@ void sbi_compare_set(uint64_t when)
 {
 	volatile uint64_t *const compare =
 	    (volatile uint64_t *)(uintptr_t)(TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MTIMECMP_LO_OFFSET +
-					     csr_read(CSR_MHARTID) *
+					     sbi_hart() *
 						 TRAPEZE_CLINT_MTIMECMP_LO_STRIDE);
 
 	*compare = when;
@@ -68,7 +68,7 @@ static void timer_arm(const struct times *own)
 #ifndef SBI_VCPUS /* else each virtual hart has a timer */
 void sbi_timer_set(uint64_t when)
 {
-	const uint64_t hart = csr_read(CSR_MHARTID);
+	const uint64_t hart = sbi_hart();
 
 	times[hart].timer = when;
 	timer_arm(&times[hart]);
@@ -92,7 +92,7 @@ void sbi_software_interrupt(uint64_t hart)
 
 void sbi_software_interrupt_clear(void)
 {
-	*doorbell(csr_read(CSR_MHARTID)) = 0;
+	*doorbell(sbi_hart()) = 0;
 	__asm__ volatile("fence o, rw" : : : "memory");
 }
 
@@ -104,7 +104,7 @@ static int somebody_waits;
 
 void sbi_doorbell_ring(uint64_t hart)
 {
-	const uint64_t self = csr_read(CSR_MHARTID), now = csr_read(CSR_TIME);
+	const uint64_t self = sbi_hart(), now = csr_read(CSR_TIME);
 	struct times *const own = &times[self];
 
 	if (now < own->quiet_until) {
@@ -133,7 +133,7 @@ static void ring_waiting(struct times *own, uint64_t now)
 
 void sbi_doorbell_settle(void)
 {
-	struct times *const own = &times[csr_read(CSR_MHARTID)];
+	struct times *const own = &times[sbi_hart()];
 
 	while (own->waiting != 0) {
 		ring_waiting(own, csr_read(CSR_TIME));
@@ -143,7 +143,7 @@ void sbi_doorbell_settle(void)
 #ifndef SBI_VCPUS
 void sbi_timer_expired(void)
 {
-	const uint64_t hart = csr_read(CSR_MHARTID), now = csr_read(CSR_TIME);
+	const uint64_t hart = sbi_hart(), now = csr_read(CSR_TIME);
 	struct times *const own = &times[hart];
 
 	ring_waiting(own, now);

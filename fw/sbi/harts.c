@@ -34,7 +34,7 @@ static struct hart {
 
 static struct hart *self(void)
 {
-	return &harts[csr_read(CSR_MHARTID)];
+	return &harts[sbi_hart()];
 }
 
 /** @return Value of `served` that says that the request is served. */
@@ -68,7 +68,7 @@ uint32_t sbi_requests_serve(void)
 	}
 	__atomic_store_n(&own->served, asked, __ATOMIC_RELEASE);
 #ifdef SBI_CELLS
-	if ((requests & REQUEST_HALT) != 0 && sbi_hart_state(csr_read(CSR_MHARTID)) == SBI_HART_STARTED) {
+	if ((requests & REQUEST_HALT) != 0 && sbi_hart_state(sbi_hart()) == SBI_HART_STARTED) {
 		sbi_hart_stop();
 	}
 #endif
@@ -77,7 +77,7 @@ uint32_t sbi_requests_serve(void)
 
 void sbi_hart_interrupt(uint64_t hart)
 {
-	if (hart == csr_read(CSR_MHARTID)) {
+	if (hart == sbi_hart()) {
 		sbi_ipi_self();
 	} else {
 		(void)ask(hart, REQUEST_INTERRUPT);
@@ -89,7 +89,7 @@ void sbi_hart_fence(uint64_t hart, int instructions)
 	const enum request request = instructions ? REQUEST_FENCE_I : REQUEST_SFENCE;
 	uint32_t ticket;
 
-	if (hart != csr_read(CSR_MHARTID) &&
+	if (hart != sbi_hart() &&
 	    __atomic_load_n(&harts[hart].state, __ATOMIC_ACQUIRE) == SBI_HART_STOPPED) {
 		return; /* a stopped hart fences when it starts */
 	}
@@ -154,7 +154,7 @@ _Noreturn void sbi_hart_wait(void)
 	__asm__ volatile("fence.i\n\tsfence.vma" : : : "memory");
 	__atomic_store_n(&own->state, SBI_HART_STARTED, __ATOMIC_RELEASE);
 	sbi_supervise(own->entry);
-	sbi_enter(csr_read(CSR_MHARTID), own->argument);
+	sbi_enter(sbi_hart(), own->argument);
 }
 
 _Noreturn void sbi_hart_stop(void)
@@ -166,7 +166,7 @@ _Noreturn void sbi_hart_stop(void)
 
 _Noreturn void sbi_exit(unsigned int code)
 {
-	if (csr_read(CSR_MHARTID) == SBI_BOOT_HART) {
+	if (sbi_hart() == SBI_BOOT_HART) {
 		sbi_finish(code);
 	}
 	/* Only the boot hart can end the run. */

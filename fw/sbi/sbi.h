@@ -124,6 +124,19 @@ static inline int sbi_guest_has(const struct sbi_guest *guest, uint64_t hart)
 	return hart < 64 && ((guest->harts >> hart) & 1) != 0;
 }
 
+/** @brief Number of this hart, mhartid. */
+static inline uint64_t sbi_hart(void)
+{
+#ifdef SBI_CELLS
+	uint64_t hart;
+
+	__asm__("mv %0, tp" : "=r"(hart)); /* start.S has it there: a CSR takes longer */
+	return hart;
+#else
+	return csr_read(CSR_MHARTID);
+#endif
+}
+
 /** Errors of calls (section 3). */
 enum sbi_error {
 	SBI_SUCCESS = 0,

@@ -49,6 +49,7 @@
 _start:
 	csrw	CSR_MIE, zero
 	csrr	a0, CSR_MHARTID
+	mv	tp, a0
 	li	t0, SBI_HARTS
 	bgeu	a0, t0, .Lpark			/* QEMU may have more harts than the image has stacks */
 	li	t0, SBI_SUPERVISOR_HARTS
@@ -91,6 +92,9 @@ sbi_trap_entry:
 	csrrw	sp, CSR_MSCRATCH, sp
 	addi	sp, sp, -SBI_FRAME_SIZE
 	each_saved sd
+#ifdef SBI_CELLS
+	csrr	tp, CSR_MHARTID			/* sbi_hart() */
+#endif
 	mv	a0, sp
 	call	sbi_trap
 	each_saved ld

@@ -57,23 +57,18 @@ static void set(struct sbi_frame *frame, unsigned int reg, uint64_t value)
 /** Decodes lw, lwu, sw, c.lw and c.sw at an address of the guest. */
 static bool decode(uint64_t pc, bool store, struct operation *found)
 {
-	const long low = guest_fetch(pc);
+	const long fetched = guest_fetch(pc);
+	const uint32_t word = (uint32_t)fetched;
 
-	if (low < 0) {
+	if (fetched < 0) {
 		return false;
 	}
-	if ((low & 3) != 3) {
+	if ((word & 3U) != 3U) {
 		found->length = 2;
 		found->is_unsigned = false;
-		found->reg = 8U + ((unsigned int)(low >> 2) & 7U);
-		return (low & 3) == 0 && low >> 13 == (store ? 6 : 2);
+		found->reg = 8U + ((word >> 2) & 7U);
+		return (word & 3U) == 0 && word >> 13 == (store ? 6U : 2U);
 	}
-	const long high = guest_fetch(pc + 2);
-
-	if (high < 0) {
-		return false;
-	}
-	const uint32_t word = (uint32_t)high << 16 | (uint32_t)low;
 	const uint32_t function = (word >> 12) & 7U;
 
 	found->length = 4;
@@ -141,7 +136,7 @@ bool guest_access(struct sbi_frame *frame, uint64_t cause)
 {
 	const bool store = cause == MCAUSE_STORE_FAULT;
 	const uint64_t pc = csr_read(CSR_MEPC), address = csr_read(CSR_MTVAL);
-	const struct sbi_guest *const guest = sbi_guest_of(csr_read(CSR_MHARTID));
+	const struct sbi_guest *const guest = sbi_guest_of(sbi_hart());
 	const uint64_t offset = guest_physical(guest, address) - TRAPEZE_PLIC_BASE;
 	struct operation operation;
 
@@ -169,6 +164,6 @@ bool guest_waits(void)
 	const uint64_t pc = csr_read(CSR_MEPC);
 
 	return (csr_read(CSR_MSTATUS) & MSTATUS_MPP) == MSTATUS_MPP_S &&
-	       guest_fetch(pc) == (WFI & 0xffff) && guest_fetch(pc + 2) == WFI >> 16;
+	       guest_fetch(pc) == WFI;
 }
 #endif

@@ -122,7 +122,7 @@ static void open_rows(const struct pmp_region *regions, size_t count, bool deleg
 	}
 	if (delegated) {
 		all[used++] = (struct pmp_region){
-		    "plic", TRAPEZE_PLIC_BASE + plic_page(csr_read(CSR_MHARTID)),
+		    "plic", TRAPEZE_PLIC_BASE + plic_page(sbi_hart()),
 		    0x1000, READ_WRITE};
 	}
 	if (pmp_regions_set(all, used) < 0) {
@@ -141,10 +141,10 @@ void hypervisor_open(void)
 	vcpu_begin();
 	schedule_begin();
 #else
-	const bool delegated = !CELL_INJECTED || csr_read(CSR_MHARTID) != CELL_HART;
+	const bool delegated = !CELL_INJECTED || sbi_hart() != CELL_HART;
 #endif
 	plic_open();
-	if (csr_read(CSR_MHARTID) != CELL_HART) {
+	if (sbi_hart() != CELL_HART) {
 		open_rows(of_linux, COUNT(of_linux), delegated);
 		return;
 	}
@@ -194,7 +194,7 @@ static volatile uint8_t *uart(unsigned int offset)
 
 void sbi_guest_put(char byte)
 {
-	if (csr_read(CSR_MHARTID) != CELL_HART) {
+	if (sbi_hart() != CELL_HART) {
 		sbi_console_put(byte);
 		return;
 	}
@@ -205,12 +205,12 @@ void sbi_guest_put(char byte)
 
 int sbi_guest_get(void)
 {
-	return csr_read(CSR_MHARTID) == CELL_HART ? -1 : sbi_console_get();
+	return sbi_hart() == CELL_HART ? -1 : sbi_console_get();
 }
 
 void sbi_guest_end(unsigned int code)
 {
-	if (csr_read(CSR_MHARTID) != CELL_HART) {
+	if (sbi_hart() != CELL_HART) {
 		sbi_exit(code);
 	}
 	__atomic_store_n(&ended, TRAPEZE_CELL_ENDED | code, __ATOMIC_RELEASE);
@@ -220,7 +220,7 @@ void sbi_guest_end(unsigned int code)
 
 void sbi_guest_reboot(void)
 {
-	if (csr_read(CSR_MHARTID) != CELL_HART) {
+	if (sbi_hart() != CELL_HART) {
 		sbi_exit(SBI_EXIT_REBOOT);
 	}
 	sbi_supervise(CELL_MEMORY_BASE);
@@ -231,7 +231,7 @@ struct sbi_result hypervisor_call(uint64_t function, uint64_t hart)
 {
 	struct sbi_result result = {.error = SBI_SUCCESS};
 
-	if (csr_read(CSR_MHARTID) == CELL_HART) {
+	if (sbi_hart() == CELL_HART) {
 		return (struct sbi_result){.error = SBI_ERR_DENIED};
 	}
 	if (hart != CELL_HART) {

@@ -109,7 +109,7 @@ bool cell_has_source(uint32_t source);
 /** @brief Fill @p bytes, a multiple of 8, at an address that is one. */
 void memory_clear(void *to, size_t bytes);
 
-/** @brief Two bytes of the guest's code at a virtual address, or -1: the guest cannot execute there. */
+/** @brief The guest's instruction of two or four bytes at a virtual address, or -1: the guest cannot execute there. */
 long guest_fetch(uint64_t address);
 
 /**

@@ -65,7 +65,7 @@ static uint32_t enable_word(uint32_t context, uint32_t word)
 
 static bool is_cell(void)
 {
-	return csr_read(CSR_MHARTID) == CELL_HART;
+	return sbi_hart() == CELL_HART;
 }
 
 /** Whether a source is that of the guest of this hart. */
@@ -190,7 +190,7 @@ static void reconsider(uint32_t source)
 
 static volatile uint32_t *claim_register(void)
 {
-	return hardware(plic_page(csr_read(CSR_MHARTID)) - TRAPEZE_PLIC_CONTEXT_THRESHOLD_STRIDE + CLAIM);
+	return hardware(plic_page(sbi_hart()) - TRAPEZE_PLIC_CONTEXT_THRESHOLD_STRIDE + CLAIM);
 }
 
 void plic_interrupt(void)
@@ -233,7 +233,7 @@ static void enable_word_of_all(uint32_t word)
 	for (unsigned int n = 0; n < contexts(); n++) {
 		enabled |= own()->contexts[n].enabled[word];
 	}
-	*hardware(enable_word(context_of(csr_read(CSR_MHARTID)), word)) = enabled;
+	*hardware(enable_word(context_of(sbi_hart()), word)) = enabled;
 }
 
 #else
@@ -267,12 +267,8 @@ static unsigned int guest_contexts(void)
 /** Number of such a context: the one that the guest knows. */
 static uint32_t guest_context(unsigned int number)
 {
-#ifdef SBI_VCPUS
-	return 2U * number + 1U;
-#else
-	(void)number;
-	return context_of(csr_read(CSR_MHARTID)) + 1U;
-#endif
+	/* The cell has the number that the hardware has, where it may be delegated, too. */
+	return (CONTEXTS == 1 || is_cell() ? context_of(sbi_hart()) : 2U * number) + 1U;
 }
 
 void plic_begin(void)
@@ -284,7 +280,7 @@ void plic_begin(void)
 
 void plic_open(void)
 {
-	const uint32_t context = context_of(csr_read(CSR_MHARTID));
+	const uint32_t context = context_of(sbi_hart());
 
 	for (uint32_t word = 0; word < WORDS; word++) {
 		*hardware(enable_word(context, word)) = 0;
@@ -300,11 +296,11 @@ void plic_open(void)
 				  source * TRAPEZE_PLIC_PRIORITY_STRIDE) = 0;
 		}
 	}
-	*hardware(plic_page(csr_read(CSR_MHARTID))) = 0; /* threshold */
+	*hardware(plic_page(sbi_hart())) = 0; /* threshold */
 #if INJECTED
 	if (is_injected()) {
 		memory_clear(own(), sizeof(*own()));
-		*hardware(plic_page(csr_read(CSR_MHARTID)) - TRAPEZE_PLIC_CONTEXT_THRESHOLD_STRIDE) = 0;
+		*hardware(plic_page(sbi_hart()) - TRAPEZE_PLIC_CONTEXT_THRESHOLD_STRIDE) = 0;
 		csr_clear(CSR_MIP, MIP_SEIP);
 		csr_set(CSR_MIE, MIE_MEIE);
 	}

@@ -51,13 +51,13 @@ static void credit_unlock(void)
 
 void schedule_request(void)
 {
-	harts[csr_read(CSR_MHARTID)].requested = true;
+	harts[sbi_hart()].requested = true;
 }
 
 /** Puts a virtual hart behind those of its priority. */
 static void queue(struct vcpu *vcpu)
 {
-	vcpu->ticket = harts[csr_read(CSR_MHARTID)].tickets++;
+	vcpu->ticket = harts[sbi_hart()].tickets++;
 	vcpu->ran = 0;
 }
 
@@ -106,7 +106,7 @@ static void account(void)
 
 void schedule_begin(void)
 {
-	const uint64_t hart = csr_read(CSR_MHARTID);
+	const uint64_t hart = sbi_hart();
 
 	harts[hart].next_tick = csr_read(CSR_TIME) + SCHEDULE_TICK;
 	harts[hart].ticks = 0;
@@ -115,12 +115,12 @@ void schedule_begin(void)
 
 uint64_t schedule_tick_time(void)
 {
-	return harts[csr_read(CSR_MHARTID)].next_tick;
+	return harts[sbi_hart()].next_tick;
 }
 
 void schedule_tick(uint64_t now)
 {
-	const uint64_t hart = csr_read(CSR_MHARTID);
+	const uint64_t hart = sbi_hart();
 	struct vcpu *const current = vcpu_current();
 
 	if (now < harts[hart].next_tick) {
@@ -183,7 +183,7 @@ static void idle(void)
 
 void hypervisor_leave(struct sbi_frame *frame)
 {
-	const uint64_t hart = csr_read(CSR_MHARTID);
+	const uint64_t hart = sbi_hart();
 	struct vcpu *next;
 
 	if (!harts[hart].requested) {

@@ -21,12 +21,12 @@ static struct {
 
 unsigned int vcpu_count(void)
 {
-	return csr_read(CSR_MHARTID) == CELL_HART ? 1U : SBI_VCPUS;
+	return sbi_hart() == CELL_HART ? 1U : SBI_VCPUS;
 }
 
 struct vcpu *vcpus(void)
 {
-	return harts[csr_read(CSR_MHARTID)].vcpus;
+	return harts[sbi_hart()].vcpus;
 }
 
 struct vcpu *vcpus_of(uint64_t hart)
@@ -36,7 +36,7 @@ struct vcpu *vcpus_of(uint64_t hart)
 
 struct vcpu *vcpu_current(void)
 {
-	return harts[csr_read(CSR_MHARTID)].current;
+	return harts[sbi_hart()].current;
 }
 
 void vcpu_begin(void)
@@ -49,7 +49,7 @@ void vcpu_begin(void)
 		all[n].priority = VCPU_UNDER;
 	}
 	all[0].state = VCPU_RUNNABLE;
-	harts[csr_read(CSR_MHARTID)].current = all;
+	harts[sbi_hart()].current = all;
 }
 
 void vcpu_switch(struct sbi_frame *frame, struct vcpu *from, struct vcpu *to)
@@ -94,7 +94,7 @@ void vcpu_switch(struct sbi_frame *frame, struct vcpu *from, struct vcpu *to)
 	csr_write(CSR_MSTATUS, to->mstatus);
 	/* The hart's translations are those of whoever ran last, whose address spaces have the same numbers. */
 	__asm__ volatile("sfence.vma\n\tfence.i" : : : "memory");
-	harts[csr_read(CSR_MHARTID)].current = to;
+	harts[sbi_hart()].current = to;
 }
 
 void vcpu_raise(struct vcpu *vcpu, uint64_t bits)
@@ -168,7 +168,7 @@ void sbi_timer_expired(void)
 
 int sbi_guest_start(uint64_t hart, uint64_t entry, uint64_t argument)
 {
-	const struct sbi_guest *const guest = sbi_guest_of(csr_read(CSR_MHARTID));
+	const struct sbi_guest *const guest = sbi_guest_of(sbi_hart());
 	struct vcpu *const vcpu = &vcpus()[hart];
 
 	if (entry - guest->memory >= guest->bytes) {

@@ -3,7 +3,8 @@
 
 A scenario is data of the row: what runs on hart 0 (`first`: a program in assembly; `linux`: a program for Linux, and
 how much stands in its way; or `alone`: the measuring program itself, on the only hart), and where the measuring program is:
-on the real-time hart, or with `cell` under the hypervisor, to which that says how interrupts come. Every sample of the probes must
+on the real-time hart, or with `cell` under the hypervisor, to which that says how interrupts come; with `vcpus` a scheduler
+gives Linux and the cell the time of their harts. Every sample of the probes must
 be what the host saw on their signals, to the cycle.
 """
 
@@ -73,6 +74,7 @@ class Scenario:
     linux: Mapping[str, object] | None = None
     alone: bool = False
     cell: str = ""
+    vcpus: int = 0
 
     @property
     def block(self) -> str:
@@ -215,7 +217,7 @@ def hart_0(case: Case, experiment: Experiment, elf: Path, folder: Path) -> Path:
         words = [f"/bin/{program.name}", PAGE if asked.cell else DEVICE]
         if beside.stress:
             words += [f"/bin/{stress.name}", str(beside.stress)]
-        cell = Cell(elf, asked.cell) if asked.cell else None
+        cell = Cell(elf, asked.cell, asked.vcpus) if asked.cell else None
         return image.build(case.config, " ".join(words), [program, stress], rpmsg=cell is None, jobs=False, cell=cell)
     return _assembly(case, sources / asked.first, 0, folder / "first.elf")
 
@@ -237,7 +239,7 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
     """
     asked = scenario(case)
     if asked.linux is not None:
-        kernel.build(rpmsg=not asked.cell)  # first: its packages have the compiler of programs, too
+        kernel.build(several_harts=asked.vcpus > 1, rpmsg=not asked.cell)  # first: its packages have the compiler of programs, too
     samples = asked.quick if quick else asked.samples
     elf = firmware(case, experiment, samples)
     with simulator.scratch() as folder:
