@@ -33,6 +33,8 @@ enum {
 #else
 	CONTEXTS = 1,
 #endif
+	BOOT_CONTEXT = 2 * __builtin_popcountll(SBI_SUPERVISOR_HARTS & ((1ULL << SBI_BOOT_HART) - 1)),
+	CELL_CONTEXT = 2 * __builtin_popcountll(SBI_SUPERVISOR_HARTS & ((1ULL << CELL_HART) - 1)),
 	CLAIM = TRAPEZE_PLIC_CONTEXT_CLAIM_OFFSET - TRAPEZE_PLIC_CONTEXT_THRESHOLD_OFFSET,
 };
 
@@ -41,15 +43,10 @@ static volatile uint32_t *hardware(uint32_t offset)
 	return (volatile uint32_t *)((uintptr_t)TRAPEZE_PLIC_BASE + offset);
 }
 
-/** Number of the context of machine mode of a hart; that of supervisor mode is one more. */
+/** Number of the context of machine mode of a hart; that of supervisor mode is one more. Each hart before it has two. */
 static uint32_t context_of(uint64_t hart)
 {
-	uint32_t context = 0;
-
-	for (uint64_t below = 0; below < hart; below++) {
-		context += ((SBI_SUPERVISOR_HARTS >> below) & 1) != 0 ? 2U : 0U;
-	}
-	return context;
+	return hart == SBI_BOOT_HART ? BOOT_CONTEXT : CELL_CONTEXT;
 }
 
 uint32_t plic_page(uint64_t hart)
@@ -88,6 +85,7 @@ static uint32_t own_of_word(uint32_t word)
 
 /** A guest's PLIC. Its contexts are those of supervisor mode alone. */
 struct virtual_plic {
+	unsigned int count; /**< of its contexts */
 	uint8_t priority[SOURCES];
 	uint32_t pending[WORDS]; /**< claimed from the hardware, and not by the guest */
 	uint32_t claimed[WORDS]; /**< by the guest, which has not completed them */
@@ -107,11 +105,6 @@ static struct virtual_plic plics[2]; /* of Linux and of the cell */
 static struct virtual_plic *own(void)
 {
 	return &plics[is_cell()];
-}
-
-static unsigned int contexts(void)
-{
-	return is_cell() ? 1U : CONTEXTS;
 }
 
 static bool has(const uint32_t *set, uint32_t source)
@@ -139,6 +132,30 @@ static void ready(struct context *context, uint32_t source, uint32_t priority, b
 	    *words != 0 ? context->priorities | of_priority : context->priorities & ~of_priority;
 }
 
+/** Number of the lowest bit that is 1; of none 64. The compiler's own is a table without Zbb, with which the library has no
+ * match.
+ */
+static uint32_t lowest(uint64_t bits)
+{
+	uint64_t number;
+
+	__asm__(".option push\n\t.option arch, +zbb\n\tctz %0, %1\n\t.option pop"
+		: "=r"(number)
+		: "r"(bits));
+	return (uint32_t)number;
+}
+
+/** Number of the highest bit that is 1, likewise; there is one. */
+static uint32_t highest(uint64_t bits)
+{
+	uint64_t zeros;
+
+	__asm__(".option push\n\t.option arch, +zbb\n\tclz %0, %1\n\t.option pop"
+		: "=r"(zeros)
+		: "r"(bits));
+	return 63U - (uint32_t)zeros;
+}
+
 /** The most urgent source that is ready, of the least number among equals; 0: none. */
 static uint32_t best(const struct context *context, uint32_t *priority)
 {
@@ -148,16 +165,16 @@ static uint32_t best(const struct context *context, uint32_t *priority)
 		*priority = 0;
 		return 0;
 	}
-	*priority = 31U - (uint32_t)__builtin_clz(above);
-	const uint32_t word = (uint32_t)__builtin_ctzll(context->words[*priority]);
+	*priority = highest(above);
+	const uint32_t word = lowest(context->words[*priority]);
 
-	return 64U * word + (uint32_t)__builtin_ctzll(context->ready[*priority][word]);
+	return 64U * word + lowest(context->ready[*priority][word]);
 }
 
 /** Makes supervisor mode's external interrupt what a context says. */
-static void show(unsigned int number)
+static void show(const struct virtual_plic *own, unsigned int number)
 {
-	const struct context *const context = &own()->contexts[number];
+	const struct context *const context = &own->contexts[number];
 	uint32_t priority;
 
 	(void)best(context, &priority);
@@ -177,14 +194,16 @@ static void show(unsigned int number)
 }
 
 /** Looks at a source again, whose pending bit or enable has changed. */
-static void reconsider(uint32_t source)
+static void reconsider(struct virtual_plic *own, uint32_t source)
 {
-	for (unsigned int n = 0; n < contexts(); n++) {
-		struct context *const context = &own()->contexts[n];
+	const bool pending = has(own->pending, source);
 
-		ready(context, source, own()->priority[source],
-		      has(own()->pending, source) && has(context->enabled, source));
-		show(n);
+	for (unsigned int n = 0; n < own->count; n++) {
+		struct context *const context = &own->contexts[n];
+
+		ready(context, source, own->priority[source],
+		      pending && has(context->enabled, source));
+		show(own, n);
 	}
 }
 
@@ -195,43 +214,44 @@ static volatile uint32_t *claim_register(void)
 
 void plic_interrupt(void)
 {
+	struct virtual_plic *const guest = own();
 	const uint32_t source = *claim_register();
 
 	if (source != 0) {
-		put(own()->pending, source, true);
-		reconsider(source);
+		put(guest->pending, source, true);
+		reconsider(guest, source);
 	}
 }
 
-static uint32_t claim(struct context *context)
+static uint32_t claim(struct virtual_plic *own, const struct context *context)
 {
 	uint32_t priority;
 	const uint32_t source = best(context, &priority);
 
 	if (source != 0) {
-		put(own()->pending, source, false);
-		put(own()->claimed, source, true);
-		reconsider(source);
+		put(own->pending, source, false);
+		put(own->claimed, source, true);
+		reconsider(own, source);
 	}
 	return source;
 }
 
-static void complete(const struct context *context, uint32_t source)
+static void complete(struct virtual_plic *own, const struct context *context, uint32_t source)
 {
 	/* As the PLIC does: it ignores what the context has not enabled. What the guest did not claim stays claimed. */
-	if (source < SOURCES && has(own()->claimed, source) && has(context->enabled, source)) {
-		put(own()->claimed, source, false);
+	if (source < SOURCES && has(own->claimed, source) && has(context->enabled, source)) {
+		put(own->claimed, source, false);
 		*claim_register() = source;
 	}
 }
 
 /** Enables for machine mode what any context of the guest has enabled. */
-static void enable_word_of_all(uint32_t word)
+static void enable_word_of_all(const struct virtual_plic *own, uint32_t word)
 {
 	uint32_t enabled = 0;
 
-	for (unsigned int n = 0; n < contexts(); n++) {
-		enabled |= own()->contexts[n].enabled[word];
+	for (unsigned int n = 0; n < own->count; n++) {
+		enabled |= own->contexts[n].enabled[word];
 	}
 	*hardware(enable_word(context_of(sbi_hart()), word)) = enabled;
 }
@@ -300,6 +320,7 @@ void plic_open(void)
 #if INJECTED
 	if (is_injected()) {
 		memory_clear(own(), sizeof(*own()));
+		own()->count = guest_contexts();
 		*hardware(plic_page(sbi_hart()) - TRAPEZE_PLIC_CONTEXT_THRESHOLD_STRIDE) = 0;
 		csr_clear(CSR_MIP, MIP_SEIP);
 		csr_set(CSR_MIE, MIE_MEIE);
@@ -328,13 +349,14 @@ static void access_priority(uint32_t source, struct access *access)
 #if INJECTED
 	if (is_injected()) {
 		const uint8_t priority = access->value & TRAPEZE_PLIC_PRIORITY_VALUE_MASK;
+		struct virtual_plic *const guest = own();
 
-		for (unsigned int n = 0; n < contexts(); n++) {
-			ready(&own()->contexts[n], source, own()->priority[source], false);
+		for (unsigned int n = 0; n < guest->count; n++) {
+			ready(&guest->contexts[n], source, guest->priority[source], false);
 		}
-		own()->priority[source] = priority;
+		guest->priority[source] = priority;
 		*at = priority;
-		reconsider(source);
+		reconsider(guest, source);
 		return;
 	}
 #endif
@@ -349,7 +371,8 @@ static void access_enable(unsigned int number, uint32_t word, struct access *acc
 
 #if INJECTED
 	if (is_injected()) {
-		uint32_t *const enabled = &own()->contexts[number].enabled[word];
+		struct virtual_plic *const guest = own();
+		uint32_t *const enabled = &guest->contexts[number].enabled[word];
 		uint32_t changed = *enabled ^ value;
 
 		if (!access->store) {
@@ -357,9 +380,9 @@ static void access_enable(unsigned int number, uint32_t word, struct access *acc
 			return;
 		}
 		*enabled = value;
-		enable_word_of_all(word);
+		enable_word_of_all(guest, word);
 		for (; changed != 0; changed &= changed - 1U) {
-			reconsider(32U * word + (uint32_t)__builtin_ctz(changed));
+			reconsider(guest, 32U * word + lowest(changed));
 		}
 		return;
 	}
@@ -385,20 +408,21 @@ static void access_pending(uint32_t word, struct access *access)
 static void access_context(unsigned int number, uint32_t offset, struct access *access)
 {
 #if INJECTED
-	struct context *const context = &own()->contexts[number];
+	struct virtual_plic *const guest = own();
+	struct context *const context = &guest->contexts[number];
 
 	if (!is_injected()) {
 		return;
 	}
 	if (offset == CLAIM) {
 		if (access->store) {
-			complete(context, access->value);
+			complete(guest, context, access->value);
 		} else {
-			access->value = claim(context);
+			access->value = claim(guest, context);
 		}
 	} else if (offset == 0 && access->store) {
 		context->threshold = access->value & TRAPEZE_PLIC_CONTEXT_THRESHOLD_VALUE_MASK;
-		show(number);
+		show(guest, number);
 	} else if (offset == 0) {
 		access->value = context->threshold;
 	}

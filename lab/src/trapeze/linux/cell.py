@@ -59,6 +59,8 @@ class Cell:
         needed = ("plic", "ring", "uart1", *PLIC_SOURCES)
         if missing := [name for name in needed if config.platform.find(name) is None]:
             raise TrapezeError(f"--cell: configuration {config.name}: its map has no {missing[0]}; amp-2 has one")
+        if "zbb" not in config.harts[compiler.cell_hart(config)].extensions:
+            raise TrapezeError(f"--cell: configuration {config.name}: its harts for Linux lack zbb; add it to isa.extensions")
         base, size = compiler.place_of_cell(config, "memory")
         try:
             with self.program.open("rb") as file:
