@@ -79,7 +79,9 @@ static int hear(int device, char *what)
 {
 	struct pollfd over = {.fd = device, .events = POLLIN};
 
-	return poll(&over, 1, MEASURES) == 1 && read(device, what, sizeof(*what)) == sizeof(*what) ? 0 : -1;
+	return poll(&over, 1, MEASURES) == 1 && read(device, what, sizeof(*what)) == sizeof(*what)
+		   ? 0
+		   : -1;
 }
 
 #endif

@@ -108,12 +108,12 @@ static void data_ready_connected(void *arg)
 {
 	(void)arg;
 #ifdef APPLICATION_HART
-	uint32_t source = irq_plic_claim(IRQ_PLIC_CONTEXT);
+	uint32_t source = irq_plic_claim(PLIC_OWN_CONTEXT);
 
 	if (source == TRAPEZE_APP_PROBE_PLIC_SOURCE) {
 		data_ready();
 	}
-	irq_plic_complete(IRQ_PLIC_CONTEXT, source);
+	irq_plic_complete(PLIC_OWN_CONTEXT, source);
 #else
 	data_ready();
 #endif
@@ -129,7 +129,7 @@ void measure_setup(uint32_t stress)
 	(void)irq_connect(READY_IRQ, data_ready_connected, NULL);
 #endif
 #ifdef APPLICATION_HART
-	irq_plic_enable(IRQ_PLIC_CONTEXT, TRAPEZE_APP_PROBE_PLIC_SOURCE);
+	irq_plic_enable(PLIC_OWN_CONTEXT, TRAPEZE_APP_PROBE_PLIC_SOURCE);
 #endif
 	irq_enable(READY_IRQ);
 

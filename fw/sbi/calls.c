@@ -214,9 +214,9 @@ static struct sbi_result reset(uint64_t function, uint64_t type, uint64_t reason
 	}
 	switch (type) {
 	case RESET_SHUTDOWN:
-		sbi_guest_end(has_code			? (unsigned int)(reason & UINT16_MAX)
-			      : reason == RESET_NO_REASON   ? 0
-							    : EXIT_FAILURE_REPORTED);
+		sbi_guest_end(has_code                    ? (unsigned int)(reason & UINT16_MAX)
+			      : reason == RESET_NO_REASON ? 0
+							  : EXIT_FAILURE_REPORTED);
 	case RESET_COLD_REBOOT:
 	case RESET_WARM_REBOOT:
 #ifdef SBI_CELLS
@@ -266,7 +266,8 @@ void sbi_call(struct sbi_frame *frame)
 		}
 		break;
 	case IPI:
-		result = function == 0 ? ipi(guest, harts_of(guest, a[0], a[1])) : failed(SBI_ERR_NOT_SUPPORTED);
+		result = function == 0 ? ipi(guest, harts_of(guest, a[0], a[1]))
+				       : failed(SBI_ERR_NOT_SUPPORTED);
 		break;
 	case RFENCE:
 		result = rfence(guest, function, harts_of(guest, a[0], a[1]));

@@ -53,8 +53,7 @@ void sbi_compare_set(uint64_t when)
 {
 	volatile uint64_t *const compare =
 	    (volatile uint64_t *)(uintptr_t)(TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MTIMECMP_LO_OFFSET +
-					     sbi_hart() *
-						 TRAPEZE_CLINT_MTIMECMP_LO_STRIDE);
+					     sbi_hart() * TRAPEZE_CLINT_MTIMECMP_LO_STRIDE);
 
 	*compare = when;
 }
@@ -62,7 +61,7 @@ void sbi_compare_set(uint64_t when)
 static void timer_arm(const struct times *own)
 {
 	sbi_compare_set(own->waiting != 0 && own->quiet_until < own->timer ? own->quiet_until
-									  : own->timer);
+									   : own->timer);
 }
 
 #ifndef SBI_VCPUS /* else each virtual hart has a timer */

@@ -7,11 +7,11 @@
 #ifndef TRAPEZE_SBI_FRAME_H_
 #define TRAPEZE_SBI_FRAME_H_
 
-#define SBI_FRAME_RA   0
-#define SBI_FRAME_T0   8  /* t0 to t2 */
-#define SBI_FRAME_A0   32 /* a0 to a7 */
-#define SBI_FRAME_T3   96 /* t3 to t6 */
-#ifdef SBI_CELLS /* what is emulated may need any register; sp is in mscratch */
+#define SBI_FRAME_RA 0
+#define SBI_FRAME_T0 8  /* t0 to t2 */
+#define SBI_FRAME_A0 32 /* a0 to a7 */
+#define SBI_FRAME_T3 96 /* t3 to t6 */
+#ifdef SBI_CELLS        /* what is emulated may need any register; sp is in mscratch */
 #define SBI_FRAME_GP   128
 #define SBI_FRAME_TP   136
 #define SBI_FRAME_S0   144 /* s0, s1, s2 to s11 */

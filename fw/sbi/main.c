@@ -125,7 +125,8 @@ void sbi_supervise(uint64_t entry)
 	csr_write(CSR_SATP, 0);
 	csr_write(CSR_MEPC, entry);
 #ifdef SBI_VCPUS
-	csr_write(CSR_MSTATUS, MSTATUS_MPP_S | MSTATUS_TW); /* a virtual hart that waits gives its time away */
+	csr_write(CSR_MSTATUS,
+		  MSTATUS_MPP_S | MSTATUS_TW); /* a virtual hart that waits gives its time away */
 #else
 	csr_write(CSR_MSTATUS, MSTATUS_MPP_S);
 #endif

@@ -61,7 +61,8 @@ struct sbi_result {
  * guests are its cells (fw/hypervisor).
  */
 struct sbi_guest {
-	uint64_t harts;     /**< its harts, as a mask of the numbers that it knows: mhartid, or virtual ones */
+	uint64_t
+	    harts; /**< its harts, as a mask of the numbers that it knows: mhartid, or virtual ones */
 	uint64_t doorbells; /**< harts of machine mode that it may ring, likewise */
 	uint64_t memory;    /**< what it may execute: first address */
 	uint64_t bytes;     /**< and size */

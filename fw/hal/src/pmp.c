@@ -19,7 +19,7 @@
 /** What is to be written. */
 struct rows {
 	csr_value_t address[ROWS]; /**< pmpaddr */
-	uint8_t config[ROWS];   /**< a byte of pmpcfg each */
+	uint8_t config[ROWS];      /**< a byte of pmpcfg each */
 	unsigned int used;
 };
 

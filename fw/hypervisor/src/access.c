@@ -19,17 +19,16 @@ struct operation {
 
 /** Where each integer register is in the frame, by words of 64 bits; 0: x0 and sp are not there. */
 static const uint8_t place[32] = {
-    [1] = SBI_FRAME_RA / 8,
-    [3] = SBI_FRAME_GP / 8,
-    [4] = SBI_FRAME_TP / 8,
-    [5] = SBI_FRAME_T0 / 8, SBI_FRAME_T0 / 8 + 1, SBI_FRAME_T0 / 8 + 2,
-    [8] = SBI_FRAME_S0 / 8, SBI_FRAME_S0 / 8 + 1,
-    [10] = SBI_FRAME_A0 / 8, SBI_FRAME_A0 / 8 + 1, SBI_FRAME_A0 / 8 + 2, SBI_FRAME_A0 / 8 + 3,
-    SBI_FRAME_A0 / 8 + 4, SBI_FRAME_A0 / 8 + 5, SBI_FRAME_A0 / 8 + 6, SBI_FRAME_A0 / 8 + 7,
-    [18] = SBI_FRAME_S0 / 8 + 2, SBI_FRAME_S0 / 8 + 3, SBI_FRAME_S0 / 8 + 4, SBI_FRAME_S0 / 8 + 5,
-    SBI_FRAME_S0 / 8 + 6, SBI_FRAME_S0 / 8 + 7, SBI_FRAME_S0 / 8 + 8, SBI_FRAME_S0 / 8 + 9,
-    SBI_FRAME_S0 / 8 + 10, SBI_FRAME_S0 / 8 + 11,
-    [28] = SBI_FRAME_T3 / 8, SBI_FRAME_T3 / 8 + 1, SBI_FRAME_T3 / 8 + 2, SBI_FRAME_T3 / 8 + 3,
+    [1] = SBI_FRAME_RA / 8, [3] = SBI_FRAME_GP / 8,      [4] = SBI_FRAME_TP / 8,
+    [5] = SBI_FRAME_T0 / 8, SBI_FRAME_T0 / 8 + 1,        SBI_FRAME_T0 / 8 + 2,
+    [8] = SBI_FRAME_S0 / 8, SBI_FRAME_S0 / 8 + 1,        [10] = SBI_FRAME_A0 / 8,
+    SBI_FRAME_A0 / 8 + 1,   SBI_FRAME_A0 / 8 + 2,        SBI_FRAME_A0 / 8 + 3,
+    SBI_FRAME_A0 / 8 + 4,   SBI_FRAME_A0 / 8 + 5,        SBI_FRAME_A0 / 8 + 6,
+    SBI_FRAME_A0 / 8 + 7,   [18] = SBI_FRAME_S0 / 8 + 2, SBI_FRAME_S0 / 8 + 3,
+    SBI_FRAME_S0 / 8 + 4,   SBI_FRAME_S0 / 8 + 5,        SBI_FRAME_S0 / 8 + 6,
+    SBI_FRAME_S0 / 8 + 7,   SBI_FRAME_S0 / 8 + 8,        SBI_FRAME_S0 / 8 + 9,
+    SBI_FRAME_S0 / 8 + 10,  SBI_FRAME_S0 / 8 + 11,       [28] = SBI_FRAME_T3 / 8,
+    SBI_FRAME_T3 / 8 + 1,   SBI_FRAME_T3 / 8 + 2,        SBI_FRAME_T3 / 8 + 3,
 };
 
 enum {
@@ -163,7 +162,6 @@ bool guest_waits(void)
 {
 	const uint64_t pc = csr_read(CSR_MEPC);
 
-	return (csr_read(CSR_MSTATUS) & MSTATUS_MPP) == MSTATUS_MPP_S &&
-	       guest_fetch(pc) == WFI;
+	return (csr_read(CSR_MSTATUS) & MSTATUS_MPP) == MSTATUS_MPP_S && guest_fetch(pc) == WFI;
 }
 #endif

@@ -23,11 +23,11 @@ extern const char cell_image[], cell_image_end[];
 static const struct sbi_guest guests[] = {
     {
 #ifdef SBI_VCPUS
-	.harts = (1ULL << SBI_VCPUS) - 1,
+	.harts = (1ULL << SBI_VCPUS) - 1, /* and no doorbells: the numbers are others */
 #else
 	.harts = SBI_SUPERVISOR_HARTS & ~(1ULL << CELL_HART),
-#endif
 	.doorbells = ((1ULL << SBI_HARTS) - 1) & ~(uint64_t)SBI_SUPERVISOR_HARTS,
+#endif
 	.memory = TRAPEZE_DRAM_BASE + SBI_BYTES,
 	.bytes = CELL_IMAGE_BASE - TRAPEZE_DRAM_BASE - SBI_BYTES,
     },
@@ -92,7 +92,11 @@ void memory_clear(void *to, size_t bytes)
 
 	for (size_t i = 0; i < bytes / 8; i++) {
 		words[i] = 0;
-		__asm__ volatile("" : : : "memory"); /* else the loop is a call of memset(), which is not there */
+		__asm__ volatile(
+		    ""
+		    :
+		    :
+		    : "memory"); /* else the loop is a call of memset(), which is not there */
 	}
 }
 
@@ -121,12 +125,12 @@ static void open_rows(const struct pmp_region *regions, size_t count, bool deleg
 		all[used] = regions[used];
 	}
 	if (delegated) {
-		all[used++] = (struct pmp_region){
-		    "plic", TRAPEZE_PLIC_BASE + plic_page(sbi_hart()),
-		    0x1000, READ_WRITE};
+		all[used++] = (struct pmp_region){"plic", TRAPEZE_PLIC_BASE + plic_page(sbi_hart()),
+						  0x1000, READ_WRITE};
 	}
 	if (pmp_regions_set(all, used) < 0) {
-		sbi_console_write("hypervisor: memory protection has not the rows that were asked for\n");
+		sbi_console_write(
+		    "hypervisor: memory protection has not the rows that were asked for\n");
 		sbi_exit(SBI_EXIT_ROWS);
 	}
 }

@@ -35,14 +35,14 @@ struct vcpu {
 	uint64_t sp, pc;
 	uint64_t mstatus, sie, stvec, sscratch, sepc, scause, stval, satp, scounteren, senvcfg;
 	uint64_t pending; /**< its bits of mip */
-	uint64_t f[33];	  /**< f0 to f31, fcsr */
+	uint64_t f[33];   /**< f0 to f31, fcsr */
 
-	uint64_t timer;	 /**< UINT64_MAX: none */
+	uint64_t timer;  /**< UINT64_MAX: none */
 	uint64_t ticket; /**< those of equal priority run in this order */
 	int32_t credit;
-	uint8_t state;	  /**< enum vcpu_state */
+	uint8_t state;    /**< enum vcpu_state */
 	uint8_t priority; /**< enum vcpu_priority */
-	uint8_t ran;	  /**< ticks in a row */
+	uint8_t ran;      /**< ticks in a row */
 };
 
 enum vcpu_state {
@@ -53,7 +53,7 @@ enum vcpu_state {
 
 /** In ascending order. */
 enum vcpu_priority {
-	VCPU_OVER,  /**< has used more than its share */
+	VCPU_OVER, /**< has used more than its share */
 	VCPU_UNDER,
 	VCPU_BOOST, /**< was woken, and had credit */
 };

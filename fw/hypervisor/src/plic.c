@@ -33,7 +33,8 @@ enum {
 #else
 	CONTEXTS = 1,
 #endif
-	BOOT_CONTEXT = 2 * __builtin_popcountll(SBI_SUPERVISOR_HARTS & ((1ULL << SBI_BOOT_HART) - 1)),
+	BOOT_CONTEXT =
+	    2 * __builtin_popcountll(SBI_SUPERVISOR_HARTS & ((1ULL << SBI_BOOT_HART) - 1)),
 	CELL_CONTEXT = 2 * __builtin_popcountll(SBI_SUPERVISOR_HARTS & ((1ULL << CELL_HART) - 1)),
 	CLAIM = TRAPEZE_PLIC_CONTEXT_CLAIM_OFFSET - TRAPEZE_PLIC_CONTEXT_THRESHOLD_OFFSET,
 };
@@ -57,7 +58,8 @@ uint32_t plic_page(uint64_t hart)
 
 static uint32_t enable_word(uint32_t context, uint32_t word)
 {
-	return TRAPEZE_PLIC_ENABLE_LOW_OFFSET + context * TRAPEZE_PLIC_ENABLE_LOW_STRIDE + 4U * word;
+	return TRAPEZE_PLIC_ENABLE_LOW_OFFSET + context * TRAPEZE_PLIC_ENABLE_LOW_STRIDE +
+	       4U * word;
 }
 
 static bool is_cell(void)
@@ -90,9 +92,10 @@ struct virtual_plic {
 	uint32_t pending[WORDS]; /**< claimed from the hardware, and not by the guest */
 	uint32_t claimed[WORDS]; /**< by the guest, which has not completed them */
 	struct context {
-		uint64_t ready[PRIORITIES][(SOURCES + 63) / 64]; /**< pending and enabled, by priority */
-		uint64_t words[PRIORITIES];			 /**< which of these words are not 0 */
-		uint32_t priorities;				 /**< which of those are not 0 */
+		uint64_t ready[PRIORITIES]
+			      [(SOURCES + 63) / 64]; /**< pending and enabled, by priority */
+		uint64_t words[PRIORITIES];          /**< which of these words are not 0 */
+		uint32_t priorities;                 /**< which of those are not 0 */
 		uint32_t threshold;
 		uint32_t enabled[WORDS];
 	} contexts[CONTEXTS];
@@ -114,8 +117,8 @@ static bool has(const uint32_t *set, uint32_t source)
 
 static void put(uint32_t *set, uint32_t source, bool in)
 {
-	set[source / 32] = (set[source / 32] & ~(UINT32_C(1) << source % 32)) |
-			   (uint32_t)in << source % 32;
+	set[source / 32] = (set[source / 32] & ~(UINT32_C(1) << source % 32)) | (uint32_t)in
+										    << source % 32;
 }
 
 /** Puts a source among those that are ready for a context, or takes it away. */
@@ -309,7 +312,8 @@ void plic_open(void)
 	/* What an earlier program of the cell has claimed is completed. The PLIC takes it of an enabled source alone. */
 	for (uint32_t source = 1; source < SOURCES; source++) {
 		if (is_cell() && is_own(source)) {
-			*hardware(enable_word(context + 1U, source / 32)) = UINT32_C(1) << source % 32;
+			*hardware(enable_word(context + 1U, source / 32)) = UINT32_C(1)
+									    << source % 32;
 			*hardware(plic_page(CELL_HART) + CLAIM) = source;
 			*hardware(enable_word(context + 1U, source / 32)) = 0;
 			*hardware(TRAPEZE_PLIC_PRIORITY_OFFSET +
@@ -437,8 +441,8 @@ static void access_context(unsigned int number, uint32_t offset, struct access *
 static void access_at(uint32_t offset, struct access *access)
 {
 	if (offset < TRAPEZE_PLIC_PRIORITY_OFFSET + SOURCES * TRAPEZE_PLIC_PRIORITY_STRIDE) {
-		access_priority((offset - TRAPEZE_PLIC_PRIORITY_OFFSET) / TRAPEZE_PLIC_PRIORITY_STRIDE,
-				access);
+		access_priority(
+		    (offset - TRAPEZE_PLIC_PRIORITY_OFFSET) / TRAPEZE_PLIC_PRIORITY_STRIDE, access);
 		return;
 	}
 	if (offset - TRAPEZE_PLIC_PENDING_OFFSET < 4U * WORDS) {

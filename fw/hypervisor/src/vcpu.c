@@ -211,7 +211,8 @@ void sbi_guest_interrupt(uint64_t hart)
 
 void sbi_guest_fence(uint64_t hart, int instructions)
 {
-	(void)hart; /* all of the guest's have the same caches and translations: those of this hart */
+	(void)
+	    hart; /* all of the guest's have the same caches and translations: those of this hart */
 	if (instructions) {
 		__asm__ volatile("fence.i" : : : "memory");
 	} else {

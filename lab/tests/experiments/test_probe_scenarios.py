@@ -83,7 +83,7 @@ def test_rows() -> None:
     """Published figures are those of T2 in ns; the reason is that of the latency."""
     report = Report({"t1": (32, 32), "t2": (83, 84)}, {}, {})
     case = CASES["amp-stress/O0"]
-    rows = {(row.id, row.metric): row for row in measure.rows(case, EXPERIMENT, report, (2, 2), WHY)}
+    rows = {(row.id, row.metric): row for row in measure.rows(case, EXPERIMENT, report, (2, 2), WHY, {})}
     assert {row.published for row in rows.values()} == {None, 2200}
     assert rows["amp-stress/O0/t2", "time"].published == 2200
     assert rows["amp-stress/O0/t2", "time"].statistics.mean == 835
@@ -102,12 +102,26 @@ def test_interrupts_within_a_sample() -> None:
     assert measure.interrupts_within(run, 10, 50) == []
 
 
+SCENARIOS = [
+    "standalone-app",
+    "partitioned",
+    "partitioned, delegated",
+    "partitioned-stress",
+    "partitioned-stress, delegated",
+    "timeshared",
+    "timeshared-stress",
+    "standalone-rt",
+    "amp",
+    "amp-stress",
+]
+
+
 def test_figures() -> None:
     report = Report({"t1": (32,) * 400, "t2": (83,) * 400}, {}, {})
-    rows = [row for case in EXPERIMENT.cases for row in measure.rows(case, EXPERIMENT, report, (2,) * 400, WHY)]
+    rows = [row for case in EXPERIMENT.cases for row in measure.rows(case, EXPERIMENT, report, (2,) * 400, WHY, {})]
     bars, *distributions = figures.figures(EXPERIMENT, rows)
     assert bars.ours == len(CASES)  # type: ignore[union-attr]
-    assert [list(one.series) for one in distributions] == [["standalone-app", "standalone-rt", "amp", "amp-stress"]] * 2
+    assert [list(one.series) for one in distributions] == [SCENARIOS] * 2
 
 
 @pytest.mark.parametrize(

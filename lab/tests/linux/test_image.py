@@ -15,7 +15,7 @@ import pytest
 from trapeze.commandline import linux
 from trapeze.common import packages, paths, processes
 from trapeze.common.errors import TrapezeError
-from trapeze.linux import added_files, image, kernel
+from trapeze.linux import added_files, image, kernel, layout
 from trapeze.platform import configurations
 
 
@@ -147,7 +147,7 @@ def test_a_broken_device_tree(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, right: str, wrong: str, says: str
 ) -> None:
     """One line that names the file and the line of it where the source is wrong."""
-    own = image.settings()["device_tree"]
+    own = layout.settings()["device_tree"]
     source = tmp_path / "broken.dts"
     source.write_text((paths.ROOT / own["source"]).read_text().replace(right, wrong))
     monkeypatch.setitem(own, "source", str(source))

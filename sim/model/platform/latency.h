@@ -76,8 +76,8 @@ class Latency final : public Device, public InterruptSource, public StressSource
     std::uint64_t time;
     unsigned signal;  ///< of kLatencySignals
   };
-  /** Accesses are of modelled harts alone: each is in the block in the cycle in which its instruction begins, whatever the
-   * block's wires were asked before for another hart that has reached that cycle. */
+  /** Accesses are of modelled harts alone: each is in the block in the cycle in which its instruction begins, whatever
+   * the block's wires were asked before for another hart that has reached that cycle. */
   void access_at_begin() { early_ = 0; }
   /** From now on rises are kept until they are taken, or not. */
   void keep_rises(bool keep) { keeps_rises_ = keep; }
@@ -111,10 +111,10 @@ class Latency final : public Device, public InterruptSource, public StressSource
   std::vector<Rise> rises_;
   bool keeps_rises_ = false;
   std::uint64_t early_ = 1;  ///< an access that the bus grants in cycle t reaches the block in cycle t - 1
-  unsigned levels_ = 0;     ///< of the signals in the last cycle, a bit each
-  bool read_done_ = false;  ///< the read of the last word of a block is answered
-  bool settled_ = true;     ///< no signal between the blocks has changed
-  bool active_ = false;     ///< the generator was started or may be by the timer, and not stopped since
+  unsigned levels_ = 0;      ///< of the signals in the last cycle, a bit each
+  bool read_done_ = false;   ///< the read of the last word of a block is answered
+  bool settled_ = true;      ///< no signal between the blocks has changed
+  bool active_ = false;      ///< the generator was started or may be by the timer, and not stopped since
 };
 
 }  // namespace trapeze::model

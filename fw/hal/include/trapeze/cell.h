@@ -17,10 +17,11 @@
  * itself gets SBI_ERR_DENIED.
  */
 #define TRAPEZE_CELL_EXTENSION 0x0943454cU /* in the range of vendors: 09, "CEL" */
-#define TRAPEZE_CELL_START     0 /* loads the cell anew and starts it */
+#define TRAPEZE_CELL_START     0           /* loads the cell anew and starts it */
 #define TRAPEZE_CELL_STOP      1
-#define TRAPEZE_CELL_STATUS    2 /* value: 0 running, 1 stopped, TRAPEZE_CELL_ENDED with the exit code: it ended itself */
-#define TRAPEZE_CELL_ENDED     0x10000
+#define TRAPEZE_CELL_STATUS                                                                        \
+	2 /* value: 0 running, 1 stopped, TRAPEZE_CELL_ENDED with the exit code: it ended itself */
+#define TRAPEZE_CELL_ENDED 0x10000
 
 /** Offset in region `ring` of the page that Linux and the cell share. Both may read and write all of it. */
 #define TRAPEZE_CELL_PAGE       0xf000

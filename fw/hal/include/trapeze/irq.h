@@ -258,8 +258,9 @@ static inline void irq_wait(void)
 #define TRAPEZE_IRQ_MODE_ "machine"
 #endif
 #define TRAPEZE_IRQ_DIRECT(number)                                                                 \
-	TRAPEZE_IRQ_LINKAGE_ __attribute__((interrupt(TRAPEZE_IRQ_MODE_), section(".text.irq." #number),   \
-					    used)) void __irq_vector_##number(void);               \
+	TRAPEZE_IRQ_LINKAGE_                                                                       \
+	__attribute__((interrupt(TRAPEZE_IRQ_MODE_), section(".text.irq." #number),                \
+		       used)) void __irq_vector_##number(void);                                    \
 	void __irq_vector_##number(void)
 #endif
 

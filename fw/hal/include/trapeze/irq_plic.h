@@ -8,21 +8,22 @@
  * @code
  * static void external(void *arg)
  * {
- *         uint32_t source = irq_plic_claim(IRQ_PLIC_CONTEXT);
+ *         uint32_t source = irq_plic_claim(PLIC_OWN_CONTEXT);
  *
  *         if (source == TRAPEZE_UART_PLIC_SOURCE) {
  *                 receive();
  *         }
- *         irq_plic_complete(IRQ_PLIC_CONTEXT, source);
+ *         irq_plic_complete(PLIC_OWN_CONTEXT, source);
  * }
  *
  *         irq_connect(IRQ_EXTERNAL, external, NULL);
- *         irq_plic_enable(IRQ_PLIC_CONTEXT, TRAPEZE_UART_PLIC_SOURCE);
+ *         irq_plic_enable(PLIC_OWN_CONTEXT, TRAPEZE_UART_PLIC_SOURCE);
  *         irq_enable(IRQ_EXTERNAL);
  * @endcode
  *
  * A context is 0 for machine mode of the first hart with supervisor mode, 2 for that of the second one, and one more for
- * their supervisor mode. IRQ_PLIC_CONTEXT is the program's own, if it runs on the first hart or is a cell. On a platform whose UART has no source
+ * their supervisor mode. PLIC_OWN_CONTEXT is the program's own, if it runs on the first hart or is a cell. On a platform
+ * whose UART has no source
  * (`app`) the UART is a cause of the external interrupt, too, and irq_plic_claim() returns 0 then.
  *
  * Source: RISC-V Platform-Level Interrupt Controller Specification 1.0.0.
@@ -45,9 +46,9 @@ extern "C" {
 
 #ifdef TRAPEZE_SUPERVISOR
 /** The context of a program: a cell has the second hart. */
-#define IRQ_PLIC_CONTEXT 3U
+#define PLIC_OWN_CONTEXT 3U
 #else
-#define IRQ_PLIC_CONTEXT 0U
+#define PLIC_OWN_CONTEXT 0U
 #endif
 
 /** A register of the PLIC. */

@@ -209,7 +209,7 @@ def linux(
         typer.Option(
             "--cell",
             metavar="ELF",
-            help="A program of `cc --cell`: under the hypervisor, on the second hart that else were Linux'; amp-2 has one.",
+            help="A program of `cc --cell`, under the hypervisor, on the second hart of Linux; amp-2 has one.",
         ),
     ] = None,
     cell_interrupts: Annotated[
@@ -227,7 +227,7 @@ def linux(
             metavar="N",
             min=1,
             max=4,
-            help="With --cell: N virtual harts for Linux, one for the cell, to which a scheduler gives the two harts' time.",
+            help="With --cell: N virtual harts for Linux, one for the cell, by a scheduler on the two harts.",
         ),
     ] = 0,
 ) -> None:

@@ -18,7 +18,7 @@ from trapeze.common import output, paths, processes
 from trapeze.common.console import err
 from trapeze.common.errors import TrapezeError
 from trapeze.firmware import compiler, toolchain
-from trapeze.linux import image, kernel
+from trapeze.linux import image, kernel, layout
 from trapeze.linux.cell import Cell
 from trapeze.platform import user_configurations
 from trapeze.platform.configurations import Config
@@ -47,7 +47,7 @@ def _serves_jobs(config: Config, firmware: Path) -> bool:
     Where the two talk by a mailbox, that is the driver's only for a program with the server (`jobs_start()`), and other
     programs' own. An ELF that cannot be read is the simulator's to refuse.
     """
-    return not image.has_mailbox(config) or _has(firmware, SERVER)
+    return not layout.has_mailbox(config) or _has(firmware, SERVER)
 
 
 def _has(firmware: Path, function: str) -> bool:
@@ -66,7 +66,7 @@ def _exchanges_messages(config: Config, firmware: Path) -> bool:
     Raises:
         TrapezeError: it also runs jobs, and the mailbox is for one of the two.
     """
-    if not image.has_mailbox(config) or not _has(firmware, MESSAGES):
+    if not layout.has_mailbox(config) or not _has(firmware, MESSAGES):
         return False
     if _has(firmware, SERVER):
         raise TrapezeError(f"linux: --firmware {firmware}: has both {SERVER}() and {MESSAGES}(); leave one of them out")
@@ -144,14 +144,14 @@ def run(
     if uart_in is not None and not uart_in.exists():
         raise TrapezeError(f"linux: --uart-in {uart_in}: no such file; name one that has the lines to type")
     output.check_writable(trace)
-    if firmware is None and image.has_jobs(config):
+    if firmware is None and layout.has_jobs(config):
         firmware = _server(config)
     jobs = firmware is None or _serves_jobs(config, firmware)
     rpmsg = firmware is not None and _exchanges_messages(config, firmware)
     elf = image.build(
         config, script, added, jobs=jobs, rpmsg=rpmsg, keys=keys, shelled=script is not None, append=append, cell=cell
     )
-    symbols = kernel.build(several_harts=image.several_harts(config, cell), rpmsg=rpmsg).symbols
+    symbols = kernel.build(several_harts=layout.several_harts(config, cell), rpmsg=rpmsg).symbols
     if gdb is not None:
         err().print(f"trapeze: symbols of this kernel, for GDB: {symbols}", soft_wrap=True)
     beside = compiler.beside_linux(config) if firmware is not None or restarts else HART

@@ -138,8 +138,8 @@ def retirements(run: Run, name: str, block: str = "", exact: bool = True) -> tup
     """Cycles from the end of each T2 to the retirement of the marker behind the load of the last word.
 
     Raises:
-        TrapezeError: there is not one for each, or of an `exact` hart they are not all at the same distance. On a modelled
-            one the marker may have to be fetched.
+        TrapezeError: there is not one for each, or of an `exact` hart they are not all at the same distance. On a
+            modelled one the marker may have to be fetched.
     """
     retired = [marker.tr for marker in run.markers if marker.n == MARKER_LAST_WORD]
     done = run.signals[f"{block}read_done"]

@@ -27,9 +27,9 @@ USAGES = (
     "trapeze cc --linux [any gcc option] FILE... -o OUT",
 )
 
-ABOUT = """Compile firmware with the platform's flags, start-up code, linker script and HAL. Every option but --config,
---rtos, --monitor, --hart, --cell and --job goes to the compiler as it is, after the platform's own, so that it wins. With -c,
--S, -E and the like nothing is linked; -nostartfiles and -nostdlib leave start-up code and HAL out."""
+ABOUT = """Compile firmware with the platform's flags, start-up code, linker script and HAL. Every option but
+--config, --rtos, --monitor, --hart, --cell and --job goes to the compiler as it is, after the platform's own, so that
+it wins. With -c, -S, -E and the like nothing is linked; -nostartfiles and -nostdlib leave start-up code and HAL out."""
 
 OPTIONS = {
     "--config C": "platform configuration; `trapeze configs` lists them; or a file of your own, such as ./mine.yaml",
@@ -49,8 +49,8 @@ OPTIONS = {
     "--monitor-restarts N": "what the program may not do starts it again, N times, before it ends the run",
     "--hart H": "platforms with several harts: hart H runs main() instead of the first that does not run Linux, for an "
     "image of its own",
-    "--cell": "a program in supervisor mode that the hypervisor keeps apart from Linux, on a hart of its own: trapeze linux "
-    "--cell; takes a configuration with two harts for Linux, such as amp-2",
+    "--cell": "a program in supervisor mode that the hypervisor keeps apart from Linux, on a hart of its own: trapeze "
+    "linux --cell; takes a configuration with two harts for Linux, such as amp-2",
     "--job": "a job for Linux programs to run on the hart beside, as a flat binary: docs/jobs.md",
     "--linux": "a program for Linux, linked statically, with the library of jobs: linux/README.md",
     "--help": "this text, if it is the only argument",
@@ -186,7 +186,9 @@ def command(arguments: Sequence[str]) -> int:
         return job.command(config, options)
     if "--cell" in arguments:
         if extra := [one for one in ("--rtos", "--monitor", "--hart", *monitored.OPTIONS) if one in own]:
-            raise TrapezeError(f"cc: --cell: takes no {extra[0]}: a cell is one program in supervisor mode; leave it out")
+            raise TrapezeError(
+                f"cc: --cell: takes no {extra[0]}: a cell is one program in supervisor mode; leave it out"
+            )
         code = processes.run(toolchain.command_line(config, options, cell=True)).returncode
         if code == 0 and gcc_options.links(options):
             toolchain.finish(gcc_options.output(options))

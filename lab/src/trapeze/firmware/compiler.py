@@ -162,8 +162,8 @@ def cell_hart(config: Config) -> int:
     found = [number for number, hart in enumerate(config.harts) if hart.supervisor]
     if len(found) < 2:
         raise TrapezeError(
-            f"--cell: configuration {config.name} has {len(found) or 'no'} hart{'' if len(found) == 1 else 's'} for Linux, "
-            "and a cell takes a second one; amp-2 has two"
+            f"--cell: configuration {config.name} has {len(found) or 'no'} hart{'' if len(found) == 1 else 's'} for "
+            "Linux, and a cell takes a second one; amp-2 has two"
         )
     return found[1]
 

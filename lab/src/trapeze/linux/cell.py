@@ -50,9 +50,7 @@ class Cell:
             TrapezeError: the platform has no hart or no devices for one, or the program is not linked for it.
         """
         if self.interrupts not in INTERRUPTS:
-            raise TrapezeError(
-                f"linux: --cell-interrupts {self.interrupts}: choices: {', '.join(INTERRUPTS)}"
-            )
+            raise TrapezeError(f"linux: --cell-interrupts {self.interrupts}: choices: {', '.join(INTERRUPTS)}")
         if not 0 <= self.vcpus <= MOST_VCPUS:
             raise TrapezeError(f"linux: --vcpus {self.vcpus}: Linux can have 1 to {MOST_VCPUS} virtual harts")
         compiler.cell_hart(config)
@@ -60,7 +58,9 @@ class Cell:
         if missing := [name for name in needed if config.platform.find(name) is None]:
             raise TrapezeError(f"--cell: configuration {config.name}: its map has no {missing[0]}; amp-2 has one")
         if "zbb" not in config.harts[compiler.cell_hart(config)].extensions:
-            raise TrapezeError(f"--cell: configuration {config.name}: its harts for Linux lack zbb; add it to isa.extensions")
+            raise TrapezeError(
+                f"--cell: configuration {config.name}: its harts for Linux lack zbb; add it to isa.extensions"
+            )
         base, size = compiler.place_of_cell(config, "memory")
         try:
             with self.program.open("rb") as file:
@@ -104,7 +104,11 @@ class Cell:
             "-DSBI_CELLS",
             f"-DCELL_HART={compiler.cell_hart(config)}",
             f"-DCELL_INJECTED={int(self.interrupts == INJECTED)}",
-            *([f"-DSBI_VCPUS={self.vcpus}", f"-DSCHEDULE_TICK={config.platform.clocks.timebase // TICKS}"] if self.vcpus else []),
+            *(
+                [f"-DSBI_VCPUS={self.vcpus}", f"-DSCHEDULE_TICK={config.platform.clocks.timebase // TICKS}"]
+                if self.vcpus
+                else []
+            ),
             f"-DCELL_IMAGE_BASE={image:#x}",
             f"-DCELL_IMAGE_SIZE={room:#x}",
             f"-DCELL_MEMORY_BASE={memory:#x}",

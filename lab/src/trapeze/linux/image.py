@@ -13,43 +13,17 @@ import hashlib
 import json
 import os
 import shutil
-import tomllib
 from collections.abc import Mapping, Sequence
-from functools import cache
 from pathlib import Path
-from typing import Any
 
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import locked, replacing
 from trapeze.firmware import compiler, map_header
-from trapeze.linux import added_files, kernel, module, shell
+from trapeze.linux import added_files, kernel, layout, module, shell
 from trapeze.linux.cell import Cell
 from trapeze.linux.kernel import Kernel
 from trapeze.platform.configurations import Config
-from trapeze.platform.hart import Hart
-from trapeze.platform.platform import Region
-
-MEMORY = "dram"
-"""The region of a memory map that Linux lives in."""
-
-RING = "ring"
-"""The region of a memory map by which Linux and another hart exchange jobs (docs/remote-jobs.md)."""
-
-PLIC = "plic"
-"""The region of a memory map that is Linux' interrupt controller for devices, and the block of its registers."""
-
-UART = "uart"
-"""The region of a memory map that is Linux' console."""
-
-MAILBOX = "mailbox_a"
-"""The region of a memory map that is Linux' side of the mailbox to another hart."""
-
-BELLS = "bell_pages"
-"""The region of a memory map with doorbells that programs ring (docs/remote-jobs.md)."""
-
-EXTERNAL = (11, 9)
-"""External interrupts of a hart, of machine and of supervisor mode, in the order of its contexts of the PLIC."""
 
 SCRIPT = "script"
 """File of the initial file system that the first program runs."""
@@ -59,10 +33,6 @@ DRIVER = "lib/modules/trapeze.ko"
 
 PROGRAMS = "bin"
 """Folder of the initial file system for the user's files."""
-
-FINISHER = "host"
-"""The region of a memory map that ends a run with an exit code."""
-
 
 _PLACES = {"SCRIPT": SCRIPT, "DRIVER": DRIVER, "SHELL": shell.PLACE}
 """Files that the first program looks for, by their names there."""
@@ -77,66 +47,6 @@ OPENSBI = "SBI_OPENSBI"
 
 CELL_FILE = "CELL_FILE"
 """The part of an image that is a cell's memory."""
-
-
-def supervisors(config: Config, cell: bool = False) -> list[Hart]:
-    """The harts that run Linux, hart 0 first; with a `cell` without its hart."""
-    taken = compiler.cell_hart(config) if cell else None
-    return [hart for number, hart in enumerate(config.harts) if hart.supervisor and number != taken]
-
-
-def several_harts(config: Config, cell: Cell | None = None) -> bool:
-    """Whether Linux has several harts, virtual ones among them."""
-    return len(supervisors(config, cell is not None)) > 1 if cell is None or not cell.vcpus else cell.vcpus > 1
-
-
-def has_jobs(config: Config) -> bool:
-    """Whether another hart can run jobs for Linux."""
-    return config.platform.find(RING) is not None
-
-
-def has_mailbox(config: Config) -> bool:
-    """Whether Linux has a mailbox, which is either for jobs or for programs."""
-    return config.platform.find(MAILBOX) is not None
-
-
-@cache
-def settings() -> dict[str, Any]:
-    """`linux/image.toml`."""
-    return tomllib.loads((kernel.SOURCES / "image.toml").read_text())
-
-
-def _memory(config: Config) -> Region:
-    """Main memory.
-
-    Raises:
-        TrapezeError: the configuration has none, or its first hart cannot run Linux.
-    """
-    found = config.platform.find(MEMORY)
-    if found is None or not config.first.supervisor:
-        raise TrapezeError(f"linux: --config {config.name}: has no hart that boots Linux; app has one")
-    return found
-
-
-def _job_hart(config: Config) -> Hart:
-    """The hart that runs jobs for Linux.
-
-    It is that of the mailbox's other side; without a mailbox the first one that has the ring and does not run Linux.
-
-    Raises:
-        TrapezeError: there is a ring and no such hart.
-    """
-    platform = config.platform
-    mailbox = platform.find(MAILBOX)
-    other = platform.find(mailbox.peer) if mailbox is not None and mailbox.peer is not None else None
-    if other is not None and other.line_hart is not None:
-        return platform.harts[other.line_hart]
-    for number in platform.region(RING).harts:
-        if not platform.harts[number].supervisor:
-            return platform.harts[number]
-    raise TrapezeError(
-        f"linux: --config {config.name}: its map has a ring for jobs, but there is no hart beside Linux that runs them"
-    )
 
 
 def _compile(command: Sequence[str], what: str) -> None:
@@ -158,7 +68,7 @@ def _compile(command: Sequence[str], what: str) -> None:
 
 def _program(made: Path, of: Kernel, shelled: bool) -> None:
     """The first program: of lines without a shell, or the one that has the shell run the script."""
-    own = settings()["init"] | (settings()["script"] if shelled else {})
+    own = layout.settings()["init"] | (layout.settings()["script"] if shelled else {})
     nolibc = of.source / "tools/include/nolibc"
     sources = [str(paths.ROOT / one) for one in own["sources"]]
     places = [f'-D{name}="/{place}"' for name, place in _PLACES.items()]
@@ -180,7 +90,7 @@ def _program(made: Path, of: Kernel, shelled: bool) -> None:
 def _initrd(made: Path, folder: Path, script: str | None, files: Mapping[str, Path], of: Kernel, shelled: bool) -> None:
     """The initial file system, as an archive that the kernel unpacks; `files` by their places in it."""
     root = folder / "root"
-    for name in settings()["initrd"]["folders"]:
+    for name in layout.settings()["initrd"]["folders"]:
         (root / name).mkdir(parents=True)
     _program(root / "init", of, shelled)
     if script is not None:
@@ -208,7 +118,7 @@ def command_line(append: str, console: str = "ttyS0") -> str:
     Raises:
         TrapezeError: what the user adds cannot be there.
     """
-    line = settings()["device_tree"]["bootargs"].replace("CONSOLE", console)
+    line = layout.settings()["device_tree"]["bootargs"].replace("CONSOLE", console)
     line = f"{line} {append}".rstrip()
     if not line.isascii() or not line.isprintable() or '"' in line or "\\" in line:
         raise TrapezeError(f'linux: --append {append!r}: takes printable ASCII characters, but no " and no \\')
@@ -227,17 +137,18 @@ def _devices(config: Config, jobs: bool, rpmsg: bool) -> dict[str, str]:
     """
     platform = config.platform
     values: dict[str, str] = {}
-    behind = [one for name in (UART, MAILBOX) if (one := platform.find(name)) and one.plic_source is not None]
-    if behind and (plic := platform.find(PLIC)):
+    found = [platform.find(name) for name in (layout.UART, layout.MAILBOX)]
+    behind = [one for one in found if one and one.plic_source is not None]
+    if behind and (plic := platform.find(layout.PLIC)):
         blocks = json.loads(paths.REGISTERS.read_text())["blocks"]
-        sources = next(one["count"] for one in blocks[PLIC]["registers"] if one["name"] == "priority")
+        sources = next(one["count"] for one in blocks[layout.PLIC]["registers"] if one["name"] == "priority")
         values |= {"PLIC": f"interrupt-controller@{plic.base:x}", "PLIC_BASE": hex(plic.base)}
         values |= {"PLIC_SIZE": hex(plic.size), "PLIC_LAST": str(sources - 1)}
-    if (uart := platform.find(UART)) and uart.plic_source is not None:
+    if (uart := platform.find(layout.UART)) and uart.plic_source is not None:
         values |= {"SERIAL": f"serial@{uart.base:x}", "SERIAL_BASE": hex(uart.base)}
         values |= {"SERIAL_SIZE": hex(uart.size), "SERIAL_SOURCE": str(uart.plic_source)}
         values["SERIAL_CLOCK"] = str(platform.clocks.serial)
-    if (mailbox := platform.find(MAILBOX)) and mailbox.plic_source is not None:
+    if (mailbox := platform.find(layout.MAILBOX)) and mailbox.plic_source is not None:
         user = "JOBS_MAILBOX" if jobs else "RPMSG_MAILBOX" if rpmsg else "MAILBOX"
         values[user] = f"mailbox@{mailbox.base:x}"
         values |= {"MAILBOX_BASE": hex(mailbox.base)}
@@ -279,10 +190,10 @@ def device_tree(
     Raises:
         TrapezeError: a tool is not there, or the command line cannot be.
     """
-    own, layout = settings()["device_tree"], settings()["layout"]
-    platform, memory = config.platform, _memory(config)
+    own, places = layout.settings()["device_tree"], layout.settings()["layout"]
+    platform, memory = config.platform, layout.memory(config)
     end = compiler.place_of_cell(config, "image")[0] if cell else memory.base + memory.size
-    initrd = memory.base + layout["initrd"]
+    initrd = memory.base + places["initrd"]
     letters = [one for one in config.first.extensions if len(one) == 1]
     blocks = ["zicbom"] if "zicbom" in config.first.extensions else []
     values = {
@@ -292,40 +203,41 @@ def device_tree(
         "TIMEBASE": str(platform.clocks.timebase),
         "RAM": hex(memory.base),
         "RAM_SIZE": hex(end - memory.base),
-        "FIRMWARE_SIZE": hex(layout["firmware_size"]),
+        "FIRMWARE_SIZE": hex(places["firmware_size"]),
         "INITRD": hex(initrd),
         "INITRD_END": hex(initrd + initrd_bytes),
     }
-    numbers = [hart.hart_id for hart in supervisors(config, cell is not None)]
+    numbers = [hart.hart_id for hart in layout.supervisors(config, cell is not None)]
     if cell and cell.vcpus:
         numbers = list(range(cell.vcpus))
     values["CPUS"] = " ".join(f"CPU({number})" for number in numbers)
     values["CBOM"] = f"riscv,cbom-block-size = <{own['cbom_block_size']}>;" if blocks else ""
-    values["PLIC_CONTEXTS"] = ", ".join(f"<&cpu{number}_intc {one}>" for number in numbers for one in EXTERNAL)
+    values["PLIC_CONTEXTS"] = ", ".join(f"<&cpu{number}_intc {one}>" for number in numbers for one in layout.EXTERNAL)
     values |= _devices(config, jobs, rpmsg)
     if opensbi:
         values |= {"OPENSBI": "1", "SERIAL_CLOCK": str(platform.clocks.serial)}
-        for name in ("clint", "host", UART):
+        for name in ("clint", "host", layout.UART):
             found, word = platform.find(name), name.upper()
             place, size = (found.base, found.size) if found is not None else (0, 0)
             values |= {f"{word}_UNIT": f"{place:x}", f"{word}_BASE": hex(place), f"{word}_SIZE": hex(size)}
     values["BOOTARGS"] = f'"{command_line(append, "ttyS0" if "SERIAL" in values else "hvc0")}"'
-    if jobs and (ring := platform.find(RING)):
-        hart = _job_hart(config)
+    if jobs and (ring := platform.find(layout.RING)):
+        hart = layout.job_hart(config)
         values |= {"JOBS": f"jobs@{ring.base:x}", "RING": hex(ring.base), "RING_SIZE": hex(ring.size)}
         parts, names = ["<0 RING 0 RING_SIZE>"], ['"ring"']
         if "JOBS_MAILBOX" in values:
             parts, names = [*parts, "<0 MAILBOX_BASE 0 MAILBOX_SIZE>"], [*names, '"mailbox"']
-        if bells := platform.find(BELLS):
+        if bells := platform.find(layout.BELLS):
             parts, names = [*parts, f"<0 {bells.base:#x} 0 {bells.size:#x}>"], [*names, '"bells"']
         values |= {"JOBS_PARTS": ", ".join(parts), "JOBS_NAMES": ", ".join(names)}
         values |= {"JOB_HART": str(hart.hart_id), "JOB_WIDTH": hart.base[len("rv") :].rstrip("ie")}
-    if rpmsg and (ring := platform.find(RING)):
+    if rpmsg and (ring := platform.find(layout.RING)):
         values |= {"RPMSG": f"rpmsg@{ring.base:x}", "RING": hex(ring.base), "RING_SIZE": hex(ring.size)}
     if cell:
-        page = platform.region(RING).base + settings()["cell"]["page"]
-        values |= {"CELL": f"cell@{page:x}", "CELL_PAGE": hex(page), "CELL_BYTES": hex(settings()["cell"]["bytes"])}
-    if finisher and (port := platform.find(FINISHER)):
+        shared = layout.settings()["cell"]
+        page = platform.region(layout.RING).base + shared["page"]
+        values |= {"CELL": f"cell@{page:x}", "CELL_PAGE": hex(page), "CELL_BYTES": hex(shared["bytes"])}
+    if finisher and (port := platform.find(layout.FINISHER)):
         values |= {"FINISHER": f"finisher@{port.base:x}"}
         values |= {"FINISHER_BASE": hex(port.base), "FINISHER_SIZE": hex(port.size)}
     source = paths.ROOT / own["source"]
@@ -347,7 +259,7 @@ def device_tree(
 
 def has_opensbi() -> bool:
     """Whether OpenSBI's package is installed."""
-    return Path(settings()["opensbi"]["file"]).exists()
+    return Path(layout.settings()["opensbi"]["file"]).exists()
 
 
 def _opensbi(made: Path) -> None:
@@ -356,40 +268,39 @@ def _opensbi(made: Path) -> None:
     Raises:
         TrapezeError: its package is not installed.
     """
-    own = settings()["opensbi"]
+    own = layout.settings()["opensbi"]
     if not has_opensbi():
         raise TrapezeError(f"linux: Debian package {own['package']} is not installed, which has OpenSBI")
     tool = f"{kernel.settings()['cross']}objcopy"
     _compile([tool, "-O", "binary", own["file"], str(made)], "taking OpenSBI from its package")
 
 
-def link(
-    made: Path, config: Config, parts: dict[str, Path], finisher: bool = False, cell: Cell | None = None
-) -> None:
+def link(made: Path, config: Config, parts: dict[str, Path], finisher: bool = False, cell: Cell | None = None) -> None:
     """Firmware and all parts as one ELF; OpenSBI is one of them, or the firmware is ours.
 
     With `finisher` programs may end the run with an exit code. With a `cell` the hypervisor is in the firmware.
     """
-    own, layout, beside = settings()["firmware"], settings()["layout"], settings()["hypervisor"]
-    base = _memory(config).base
+    settings = layout.settings()
+    own, offsets, beside = settings["firmware"], settings["layout"], settings["hypervisor"]
+    base = layout.memory(config).base
     places = {
         "__ram": base,
-        "__firmware_end": base + layout["kernel" if OPENSBI in parts else "firmware_size"],
-        "__kernel": base + layout["kernel"],
-        "__device_tree_at": base + layout["device_tree"],
-        "__initrd": base + layout["initrd"],
+        "__firmware_end": base + offsets["kernel" if OPENSBI in parts else "firmware_size"],
+        "__kernel": base + offsets["kernel"],
+        "__device_tree_at": base + offsets["device_tree"],
+        "__initrd": base + offsets["initrd"],
         "__harts": len(config.harts),
         "__cell": compiler.place_of_cell(config, "image")[0] if cell else base,
     }
-    sources = (settings()["opensbi"] if OPENSBI in parts else own)["sources"]
+    sources = (settings["opensbi"] if OPENSBI in parts else own)["sources"]
     command = [
         "riscv64-unknown-elf-gcc",
         *own["flags"],
         f"-DTRAPEZE_MAP_{config.map.upper()}",
         *map_header.flags(config),
-        f"-DSBI_BYTES={layout['firmware_size']:#x}",
+        f"-DSBI_BYTES={offsets['firmware_size']:#x}",
         f"-DSBI_HARTS={len(config.harts)}",
-        f"-DSBI_SUPERVISOR_HARTS={sum(1 << hart.hart_id for hart in supervisors(config)):#x}",
+        f"-DSBI_SUPERVISOR_HARTS={sum(1 << hart.hart_id for hart in layout.supervisors(config)):#x}",
         *(["-DSBI_FINISHER"] if finisher else []),
         *([*cell.flags(config), *(f"-I{paths.ROOT / folder}" for folder in beside["include"])] if cell else []),
         *(f"-I{paths.ROOT / folder}" for folder in own["include"]),
@@ -434,7 +345,7 @@ def _digest(
     cell: Cell | None = None,
 ) -> str:
     """Changes with everything that the image is made of."""
-    own = settings()
+    own = layout.settings()
     files = [kernel.SOURCES / "image.toml", paths.ROOT / own["device_tree"]["source"]]
     for part in ("firmware", "opensbi", "script" if shelled else "init"):
         files += [paths.ROOT / one for one in own[part]["sources"]]
@@ -481,13 +392,14 @@ def build(
         cell: A program beside Linux on one of its harts, kept apart by the hypervisor.
 
     Raises:
-        TrapezeError: the configuration has no hart for Linux, or none for a cell, a file is not there, or a part does not build.
+        TrapezeError: the configuration has no hart for Linux, or none for a cell, a file is missing, or a part does not
+            build.
     """
-    room = _memory(config).size // settings()["initrd"]["files_part"]
+    room = layout.memory(config).size // layout.settings()["initrd"]["files_part"]
     if cell is not None:
         cell.check(config)
-    of = kernel.build(several_harts=several_harts(config, cell), rpmsg=rpmsg)
-    jobs = jobs and not rpmsg and has_jobs(config)
+    of = kernel.build(several_harts=layout.several_harts(config, cell), rpmsg=rpmsg)
+    jobs = jobs and not rpmsg and layout.has_jobs(config)
     files = _files(added, module.build(of, rpmsg) if jobs or rpmsg else None, keys or shelled, room)
     kind = f"{config.name}-opensbi" if opensbi else config.name
     image = kernel.BUILD / "images" / f"{kind}-{_digest(config, script, append, files, of, shelled, cell)}.elf"

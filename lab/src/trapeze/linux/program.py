@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.firmware import gcc_options, reproducible
-from trapeze.linux import image, kernel
+from trapeze.linux import kernel, layout
 
 OPTION = "--linux"
 """Option of `trapeze cc`."""
@@ -18,7 +18,7 @@ _NOT_LINKED = ("-c", "-S", "-E", "-M", "-MM", "-fsyntax-only")
 
 def command_line(options: Sequence[str]) -> list[str]:
     """The compiler's command; the user's options follow ours, so that they win."""
-    own = image.settings()["program"]
+    own = layout.settings()["program"]
     include = [f"-I{paths.ROOT / one}" for one in own["include"]]
     flags = reproducible.of_folder([*own["flags"], *reproducible.of_repository(), *include])
     words = [kernel.compiler(), *flags, *options]

@@ -14,7 +14,7 @@ import pytest
 from trapeze.commandline import cli
 from trapeze.common import paths
 from trapeze.firmware import toolchain
-from trapeze.linux import image
+from trapeze.linux import image, layout
 from trapeze.platform import configurations
 
 PROGRAMS = paths.ROOT / "linux" / "tests"
@@ -135,7 +135,7 @@ def test_a_library_without(
     operation: str, says: str, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One of its cache instructions: the incoherence is found."""
-    settings: dict[str, Any] = deepcopy(image.settings())
+    settings: dict[str, Any] = deepcopy(layout.settings())
     sources = settings["program"]["library"]
     (calls,) = (one for one in sources if one.endswith("trapeze_calls.c"))
     text = (paths.ROOT / calls).read_text()

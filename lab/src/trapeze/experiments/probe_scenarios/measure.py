@@ -2,9 +2,9 @@
 """Both latencies of the Latencies IP paper in its scenarios, in cycles of engine `timed`.
 
 A scenario is data of the row: what runs on hart 0 (`first`: a program in assembly; `linux`: a program for Linux, and
-how much stands in its way; or `alone`: the measuring program itself, on the only hart), and where the measuring program is:
-on the real-time hart, or with `cell` under the hypervisor, to which that says how interrupts come; with `vcpus` a scheduler
-gives Linux and the cell the time of their harts. Every sample of the probes must
+how much stands in its way; or `alone`: the measuring program itself, on the only hart), and where the measuring program
+is: on the real-time hart, or with `cell` under the hypervisor, to which that says how interrupts come; with `vcpus` a
+scheduler gives Linux and the cell the time of their harts. Every sample of the probes must
 be what the host saw on their signals, to the cycle.
 """
 
@@ -21,10 +21,11 @@ from trapeze.common.jobs import Progress
 from trapeze.experiment_files import Case, Experiment
 from trapeze.experiments import probe_file, probe_samples
 from trapeze.experiments.probe_samples import MARKER_LAST_WORD, Report
+from trapeze.experiments.probe_scenarios import parts
 from trapeze.explaining import worst_case
 from trapeze.explaining.worst_case import MeasuredSpan
 from trapeze.firmware import compiler, toolchain
-from trapeze.linux import image, kernel
+from trapeze.linux import image, kernel, layout
 from trapeze.linux import program as programs
 from trapeze.linux.cell import Cell
 from trapeze.platform.configurations import Config
@@ -33,7 +34,7 @@ from trapeze.simulation import building, simulator
 from trapeze.simulation.records import Run
 from trapeze.simulation.simulator import Options
 
-METRICS = ("latency", "time", "agreed", "retired")
+METRICS = ("latency", "time", "agreed", "retired", *parts.PARTS)
 
 HART = 1
 """The real-time hart, which has the measuring program where there are two."""
@@ -155,9 +156,14 @@ def reasons(case: Case, elf: Path, first: Path, options: Options, run: Run) -> d
 
 
 def rows(
-    case: Case, experiment: Experiment, report: Report, retired: Sequence[int], why: Mapping[str, str]
+    case: Case,
+    experiment: Experiment,
+    report: Report,
+    retired: Sequence[int],
+    why: Mapping[str, str],
+    shares: Mapping[str, Sequence[int]],
 ) -> list[Row]:
-    """The rows of one run: each test and metric. Published figures are of T2."""
+    """The rows of one run: each test and metric. Published figures, and `shares` by part, are of T2."""
     made = []
     for test, cycles in report.samples.items():
         values: dict[str, Sequence[float]] = {
@@ -166,7 +172,7 @@ def rows(
             "agreed": [1] * len(cycles),  # else there is no figure
         }
         if test == "t2":
-            values["retired"] = retired
+            values |= {"retired": retired, **shares}
         for name, metric in experiment.metrics.items():
             if name not in values:
                 continue
@@ -239,7 +245,9 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
     """
     asked = scenario(case)
     if asked.linux is not None:
-        kernel.build(several_harts=asked.vcpus > 1, rpmsg=not asked.cell)  # first: its packages have the compiler of programs, too
+        kernel.build(
+            several_harts=asked.vcpus > 1, rpmsg=not asked.cell
+        )  # first: its packages have the compiler of programs, too
     samples = asked.quick if quick else asked.samples
     elf = firmware(case, experiment, samples)
     with simulator.scratch() as folder:
@@ -256,8 +264,11 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
         progress(1, 2)
         report, retired = evaluate(outcome.console, outcome.exit_code, outcome.run, case, samples)
         why = reasons(case, elf, first, options, outcome.run)
+        ready, done = (outcome.run.signals[f"{asked.block}{name}"] for name in probe_samples.TESTS["t2"])
+        seen = [parts.Sample(*pair) for pair in zip(ready, done, strict=True)][: parts.SAMPLES]
+        shares = parts.measure(first, case.config, options, elf, asked.hart(case.config), seen)
         progress(2, 2)
-    return rows(case, experiment, report, retired, why)
+    return rows(case, experiment, report, retired, why, shares)
 
 
 def prepare(cases: Sequence[Case], experiment: Experiment, quick: bool) -> None:
@@ -293,7 +304,7 @@ def check(experiment: Experiment) -> None:
             raise TrapezeError(f"{place}: scenario: say what is on hart 0, 'first', 'linux' or 'alone'")
         if asked.cell and asked.linux is None:
             raise TrapezeError(f"{place}: scenario: a cell is beside Linux; say 'linux'")
-        if asked.linux is not None and not image.has_mailbox(case.config):
+        if asked.linux is not None and not layout.has_mailbox(case.config):
             raise TrapezeError(f"{place}: config: messages need a mailbox")
         if asked.alone != (len(case.config.harts) == 1):
             raise TrapezeError(

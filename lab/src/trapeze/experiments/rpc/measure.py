@@ -38,7 +38,7 @@ from trapeze.experiments.rpc.critical_path import (
 from trapeze.experiments.rpc.places import of as places_of
 from trapeze.experiments.rpc.timeline import Places, reason, timeline, waits
 from trapeze.explaining import worst_case
-from trapeze.linux import image, kernel
+from trapeze.linux import image, kernel, layout
 from trapeze.platform.configurations import Config
 from trapeze.results.rows import Row
 from trapeze.simulation import building, simulator
@@ -162,7 +162,7 @@ def regions(n: int, job_bytes: int) -> list[Region]:
 def doorbells(config: Config) -> list[Bell]:
     """Each hart's: of the mailbox, where its other side rings it, or of the CLINT."""
     platform = config.platform
-    side = platform.find(image.MAILBOX)
+    side = platform.find(layout.MAILBOX)
     if side is not None and side.peer is not None:
         registers = json.loads(paths.REGISTERS.read_text())["blocks"]["mailbox_side"]["registers"]
         ring = next(one["offset"] for one in registers if one["name"] == "ring")
@@ -347,7 +347,7 @@ def check(experiment: Experiment) -> None:
         missing = prepared.lacking(case) if prepared.is_of(case) else [one for one in OWN if one not in case.own]
         if missing:
             raise TrapezeError(f"{name}: {missing[0]} is missing")
-        if not image.has_jobs(case.config) or case.rtos is None:
+        if not layout.has_jobs(case.config) or case.rtos is None:
             raise TrapezeError(f"{name}: config and rtos: jobs need a hart beside Linux and a server on it")
         of_stages = {**case.own.get("of_stages", {}), **case.own.get("in_cycles", {}).get("of_stages", {})}
         if strange := of_stages.keys() - set(STAGES):

@@ -24,7 +24,7 @@ from trapeze.experiments.rpc.runs import METRIC, STRESS, Program, reason
 from trapeze.experiments.rpc.timeline import Places, timeline
 from trapeze.explaining import worst_case
 from trapeze.firmware import toolchain
-from trapeze.linux import image, kernel
+from trapeze.linux import image, kernel, layout
 from trapeze.results.rows import Row
 from trapeze.simulation import building, simulator
 from trapeze.simulation.traces import Record, Retired
@@ -57,7 +57,7 @@ def check(case: Case, name: str) -> None:
     """
     if OWN not in case.own:
         raise TrapezeError(f"{name}: {OWN} is missing")
-    if not image.has_mailbox(case.config) or not case.sources:
+    if not layout.has_mailbox(case.config) or not case.sources:
         raise TrapezeError(f"{name}: config and sources: messages need a mailbox and a service behind it")
 
 

@@ -16,7 +16,7 @@ from trapeze.common.jobs import Progress
 from trapeze.experiment_files import Case, Experiment
 from trapeze.experiments.rpc import break_even, empty, parts
 from trapeze.experiments.rpc.runs import METRIC, STRESS, Program, calls
-from trapeze.linux import image, kernel
+from trapeze.linux import image, kernel, layout
 from trapeze.results.rows import Row
 from trapeze.simulation import building, simulator
 from trapeze.simulation.records import Run
@@ -134,7 +134,7 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
     Raises:
         TrapezeError: there is no kernel, a program failed, or calls did something else.
     """
-    kernel.build(several_harts=len(image.supervisors(case.config)) > 1)  # first: its packages have the compiler, too
+    kernel.build(several_harts=len(layout.supervisors(case.config)) > 1)  # first: its packages have the compiler
     has_products = "sizes" in case.own
     runs = len(case.own["empty"]["loads"]) + int(has_products)
     found = list(_empty_calls(case, experiment, quick, progress, runs))

@@ -14,7 +14,7 @@ from elftools.elf.elffile import ELFFile
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
 from trapeze.experiment_files import Case
-from trapeze.linux import image
+from trapeze.linux import image, layout
 
 SCRIPT = "uname -a"
 """What the first program runs before the power-off."""
@@ -47,16 +47,16 @@ def words(case: Case, elf: Path) -> list[str]:
     Raises:
         TrapezeError: as for `parts`.
     """
-    layout = image.settings()["layout"]
-    memory = case.config.platform.region(image.MEMORY).base
+    places = layout.settings()["layout"]
+    memory = case.config.platform.region(layout.MEMORY).base
     folder = elf.with_suffix(".parts")
     folder.mkdir(exist_ok=True)
     places = {
         "__ram": memory,
-        "__firmware_end": memory + layout["firmware_size"],
-        "__kernel": memory + layout["kernel"],
-        "__device_tree_at": memory + layout["device_tree"],
-        "__initrd": memory + layout["initrd"],
+        "__firmware_end": memory + places["firmware_size"],
+        "__kernel": memory + places["kernel"],
+        "__device_tree_at": memory + places["device_tree"],
+        "__initrd": memory + places["initrd"],
         "__harts": 1,
     }
     firmware = paths.FIRMWARE / "sbi"
