@@ -95,7 +95,7 @@ static void begin_anew(void)
 
 static volatile unsigned int taken;
 
-__attribute__((interrupt("supervisor"))) static void handler(void)
+__attribute__((interrupt("supervisor"), aligned(4))) static void handler(void)
 {
 	lower_request();
 	expect(1100, *plic(PAGE(3) + 4), SOURCE);
@@ -114,7 +114,7 @@ static void interrupts(void)
 	*plic(ENABLES(3)) = 1U << SOURCE;
 	connect(handler);
 	for (unsigned int i = 0; i < 50; i++) {
-		raise_request();
+		RANDOM(TRAPEZE_RANDOM_CONTROL_OFFSET) = TRAPEZE_RANDOM_CONTROL_START_MASK;
 		while (taken <= i) {
 		}
 	}
@@ -183,7 +183,7 @@ static void program(void)
 	expect(1200, claims > 500 && pendings > 1000 && pendings < 19000, 1);
 }
 
-__attribute__((interrupt("supervisor"))) static void never_done(void)
+__attribute__((interrupt("supervisor"), aligned(4))) static void never_done(void)
 {
 	*plic(PAGE(3) + 4) = *plic(PAGE(3) + 4);
 	SHARED[BEATS]++;

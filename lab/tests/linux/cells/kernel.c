@@ -15,7 +15,7 @@
 
 #include "attempts.h"
 
-__asm__(".section .text.start, \"ax\"\n.globl _start\n_start:\n\tla sp, stack + 8192\n\tcall run\n\tmv a1, a0\n\tj end\n.text\n");
+__asm__(".section .boot, \"ax\"\n.globl _start\n_start:\n\tla sp, stack + 8192\n\tcall run\n\tmv a1, a0\n\tj end\n.text\n");
 
 char stack[8192] __attribute__((aligned(16)));
 
@@ -180,7 +180,8 @@ int run(void)
 {
 	SHARED[TODO] = SPIN;
 	SHARED[GO] = 0;
-	stop();
+	(void)control(TRAPEZE_CELL_STOP);
+	expect(532, control(TRAPEZE_CELL_STATUS), 1);
 	keep(0);
 	SCENARIO();
 	(void)hostile_cell;
