@@ -61,7 +61,7 @@ static const struct pmp_region of_cell[] = {
     {"latency measurement", TRAPEZE_APP_PROBE_BASE, TRAPEZE_APP_PROBE_SIZE, READ_WRITE},
 };
 
-/** How the cell has ended, as TRAPEZE_CELL_STATUS says it; 0: it has not. */
+/** How the cell has ended, as TRAPEZE_CELL_STATUS says it; 0: it has not. It counts once the cell's hart is stopped. */
 static uint32_t ended;
 
 enum {
@@ -132,7 +132,12 @@ void hypervisor_open(void)
 		open_rows(of_linux, COUNT(of_linux), true);
 		return;
 	}
+	__atomic_store_n(&ended, 0, __ATOMIC_RELEASE);
 	load();
+	/* Nothing of the program before: no translation, no interrupt that is enabled or pending. */
+	__asm__ volatile("sfence.vma" : : : "memory");
+	csr_clear(CSR_MIE, MIP_SSIP | MIP_STIP | MIP_SEIP);
+	csr_clear(CSR_MIP, MIP_SSIP);
 	open_rows(of_cell, COUNT(of_cell), !CELL_INJECTED);
 }
 
@@ -213,16 +218,16 @@ struct sbi_result hypervisor_call(uint64_t function, uint64_t hart)
 	}
 	switch (function) {
 	case TRAPEZE_CELL_START:
-		__atomic_store_n(&ended, 0, __ATOMIC_RELEASE);
 		result.error = sbi_hart_start(CELL_HART, CELL_MEMORY_BASE, 0);
 		break;
 	case TRAPEZE_CELL_STOP:
 		sbi_hart_halt(CELL_HART);
 		break;
 	case TRAPEZE_CELL_STATUS:
-		result.value = __atomic_load_n(&ended, __ATOMIC_ACQUIRE);
-		if (result.value == 0) {
-			result.value = sbi_hart_state(CELL_HART) == SBI_HART_STOPPED;
+		/* A hart that is about to stop still runs: the cell cannot be started yet. */
+		if (sbi_hart_state(CELL_HART) == SBI_HART_STOPPED) {
+			result.value = __atomic_load_n(&ended, __ATOMIC_ACQUIRE);
+			result.value = result.value != 0 ? result.value : 1;
 		}
 		break;
 	default:

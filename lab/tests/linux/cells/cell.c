@@ -263,6 +263,7 @@ int main(void)
 	switch (todo) {
 	case ATTACK:
 		attack();
+		puts("the cell was refused everything");
 		break;
 	case ANEW:
 		begin_anew();
