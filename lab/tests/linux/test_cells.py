@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Guests of the hypervisor that try to break out, and the control of a cell: programs in Linux' place and in the cell."""
+"""Hostile guests of the hypervisor, and the control of a cell: programs in Linux' place and in the cell."""
 
 from __future__ import annotations
 

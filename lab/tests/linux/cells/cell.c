@@ -258,7 +258,7 @@ static void work(void)
 
 int main(void)
 {
-	const enum todo todo = (enum todo)SHARED[TODO];
+	const enum todo todo = (enum todo)SHARED[TASK];
 
 	switch (todo) {
 	case ATTACK:

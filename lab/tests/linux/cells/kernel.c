@@ -85,7 +85,7 @@ static void keep(int check)
 
 static void start(enum todo todo)
 {
-	SHARED[TODO] = todo;
+	SHARED[TASK] = todo;
 	SHARED[BEATS] = 0;
 	(void)control(TRAPEZE_CELL_START);
 	expect(521, (uint64_t)sbi_call(TRAPEZE_CELL_EXTENSION, TRAPEZE_CELL_START, 2, 0).error, (uint64_t)-6);
@@ -114,7 +114,7 @@ static void hostile_cell(void)
 {
 	start(ATTACK);
 	ends_with(ENDS_WELL);
-	for (enum todo todo = SPIN; todo < TODOS; todo++) {
+	for (enum todo todo = SPIN; todo < TASKS; todo++) {
 		start(todo);
 		while (SHARED[BEATS] == 0) {
 		}
@@ -178,7 +178,7 @@ int run(void);
 
 int run(void)
 {
-	SHARED[TODO] = SPIN;
+	SHARED[TASK] = SPIN;
 	SHARED[GO] = 0;
 	(void)control(TRAPEZE_CELL_STOP);
 	expect(532, control(TRAPEZE_CELL_STATUS), 1);
