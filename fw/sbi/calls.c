@@ -136,10 +136,11 @@ static struct hart_set harts_of(const struct sbi_guest *guest, uint64_t mask, ui
 	return (struct hart_set){mask, first};
 }
 
-/** Whether all harts of a set are among others. */
-static int is_within(struct hart_set set, uint64_t harts)
+/** Whether all harts of a set are among others, and its first number one that a guest can know. */
+static int is_within(const struct sbi_guest *guest, struct hart_set set, uint64_t harts)
 {
-	return set.first < 64 && (set.mask << set.first) >> set.first == set.mask &&
+	return set.first < 64 && ((guest->harts | guest->doorbells) >> set.first) != 0 &&
+	       (set.mask << set.first) >> set.first == set.mask &&
 	       ((set.mask << set.first) & ~harts) == 0;
 }
 
@@ -149,7 +150,7 @@ static int is_within(struct hart_set set, uint64_t harts)
  */
 static struct sbi_result ipi(const struct sbi_guest *guest, struct hart_set set)
 {
-	if (!is_within(set, guest->harts | guest->doorbells)) {
+	if (!is_within(guest, set, guest->harts | guest->doorbells)) {
 		return failed(SBI_ERR_INVALID_PARAM);
 	}
 	for (uint64_t hart = set.first, mask = set.mask; mask != 0; hart++, mask >>= 1) {
@@ -171,7 +172,7 @@ static struct sbi_result rfence(const struct sbi_guest *guest, uint64_t function
 	if (function > RFENCE_SFENCE_VMA_ASID) {
 		return failed(SBI_ERR_NOT_SUPPORTED);
 	}
-	if (!is_within(set, guest->harts)) {
+	if (!is_within(guest, set, guest->harts)) {
 		return failed(SBI_ERR_INVALID_PARAM);
 	}
 	for (uint64_t hart = set.first, mask = set.mask; mask != 0; hart++, mask >>= 1) {

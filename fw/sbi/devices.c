@@ -97,7 +97,7 @@ void sbi_software_interrupt_clear(void)
 
 /**
  * Whether supervisor mode has ever rung another hart. Only then does it have a handler for the answer; before that an
- * interrupt without a handler would come again for ever.
+ * interrupt without a handler would come again for ever. A guest that may ring nobody gets no answer either.
  */
 static int somebody_waits;
 
@@ -158,7 +158,8 @@ void sbi_doorbell_rung(void)
 {
 	/* The doorbell is cleared first, so that a ring or a request that comes afterwards is not lost. */
 	sbi_software_interrupt_clear();
-	if ((!SBI_SEVERAL || sbi_requests_serve() == 0) && somebody_waits) {
+	if ((!SBI_SEVERAL || sbi_requests_serve() == 0) && somebody_waits &&
+	    sbi_guest_of(sbi_hart())->doorbells != 0) {
 		sbi_ipi_self();
 	}
 }

@@ -8,6 +8,8 @@
 #include <trapeze/host.h>
 #include <trapeze/map.h>
 #include <trapeze/pmp.h>
+#include <trapeze/random.h>
+#include <trapeze/timers.h>
 #include <trapeze/uart.h>
 
 #include "hypervisor.h"
@@ -69,7 +71,7 @@ static const struct pmp_region of_cell[] = {
     {"latency measurement", TRAPEZE_APP_PROBE_BASE, TRAPEZE_APP_PROBE_SIZE, READ_WRITE},
 };
 
-/** How the cell has ended, as TRAPEZE_CELL_STATUS says it; 0: it has not. */
+/** How the cell has ended, as TRAPEZE_CELL_STATUS says it; 0: it has not. It counts once the cell's hart is stopped. */
 static uint32_t ended;
 
 enum {
@@ -115,6 +117,17 @@ static void load(void)
 	__asm__ volatile("fence.i" : : : "memory");
 }
 
+/** Stops the cell's device: no timer runs, no block of data is announced. */
+static void quiet(void)
+{
+	for (uint32_t timer = 0; timer < TRAPEZE_TIMERS_CHANNEL_CONTROL_COUNT; timer++) {
+		*(volatile uint32_t *)((uintptr_t)TRAPEZE_APP_PROBE_TIMER_BASE +
+				       timer * TRAPEZE_TIMERS_CHANNEL_CONTROL_STRIDE) = 0;
+	}
+	*(volatile uint32_t *)((uintptr_t)TRAPEZE_APP_PROBE_RANDOM_BASE +
+			       TRAPEZE_RANDOM_CONTROL_OFFSET) = TRAPEZE_RANDOM_CONTROL_ACK_MASK;
+}
+
 /** Rows of memory protection of the guest of this hart; with delegated interrupts its page of the PLIC, too. */
 static void open_rows(const struct pmp_region *regions, size_t count, bool delegated)
 {
@@ -147,12 +160,20 @@ void hypervisor_open(void)
 #else
 	const bool delegated = !CELL_INJECTED || sbi_hart() != CELL_HART;
 #endif
+	if (sbi_hart() == CELL_HART) {
+		quiet(); /* before the PLIC forgets what it was claimed for */
+	}
 	plic_open();
 	if (sbi_hart() != CELL_HART) {
 		open_rows(of_linux, COUNT(of_linux), delegated);
 		return;
 	}
+	__atomic_store_n(&ended, 0, __ATOMIC_RELEASE);
 	load();
+	/* Nothing of the program before: no device that runs, no translation, no interrupt that is enabled or pending. */
+	__asm__ volatile("sfence.vma" : : : "memory");
+	csr_clear(CSR_MIE, MIP_SSIP | MIP_STIP | MIP_SEIP);
+	csr_clear(CSR_MIP, MIP_SSIP);
 	open_rows(of_cell, COUNT(of_cell), delegated);
 }
 
@@ -243,16 +264,16 @@ struct sbi_result hypervisor_call(uint64_t function, uint64_t hart)
 	}
 	switch (function) {
 	case TRAPEZE_CELL_START:
-		__atomic_store_n(&ended, 0, __ATOMIC_RELEASE);
 		result.error = sbi_hart_start(CELL_HART, CELL_MEMORY_BASE, 0);
 		break;
 	case TRAPEZE_CELL_STOP:
 		sbi_hart_halt(CELL_HART);
 		break;
 	case TRAPEZE_CELL_STATUS:
-		result.value = __atomic_load_n(&ended, __ATOMIC_ACQUIRE);
-		if (result.value == 0) {
-			result.value = sbi_hart_state(CELL_HART) == SBI_HART_STOPPED;
+		/* A hart that is about to stop still runs: the cell cannot be started yet. */
+		if (sbi_hart_state(CELL_HART) == SBI_HART_STOPPED) {
+			result.value = __atomic_load_n(&ended, __ATOMIC_ACQUIRE);
+			result.value = result.value != 0 ? result.value : 1;
 		}
 		break;
 	default:

@@ -259,14 +259,6 @@ static void enable_word_of_all(const struct virtual_plic *own, uint32_t word)
 	*hardware(enable_word(context_of(sbi_hart()), word)) = enabled;
 }
 
-#else
-
-void plic_interrupt(void)
-{
-}
-
-#endif
-
 /** Whether interrupts of the guest of this hart are injected. */
 static bool is_injected(void)
 {
@@ -276,6 +268,14 @@ static bool is_injected(void)
 	return CELL_INJECTED && is_cell();
 #endif
 }
+
+#else
+
+void plic_interrupt(void)
+{
+}
+
+#endif
 
 /** How many contexts the guest of this hart has, those of supervisor mode. */
 static unsigned int guest_contexts(void)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from trapeze.common import processes
 from trapeze.linux import image
+from trapeze.linux.cell import Cell
 from trapeze.platform.configurations import Config
 
 
@@ -19,11 +20,15 @@ def assembled(text: str, base: int, to: Path) -> Path:
     return to
 
 
-def below(config: Config, text: str, folder: Path) -> Path:
-    """The firmware with a program of supervisor mode."""
-    payload = assembled(text, 0x8020_0000, folder / "supervisor.elf")
+def below(config: Config, program: str | Path, folder: Path, cell: Cell | None = None) -> Path:
+    """The firmware with a program of supervisor mode: assembly or an ELF; with a `cell` the hypervisor, too."""
+    payload = program if isinstance(program, Path) else assembled(program, 0x8020_0000, folder / "supervisor.elf")
     binary, nothing, elf = folder / "supervisor.bin", folder / "nothing", folder / "image.elf"
     processes.run(["riscv64-unknown-elf-objcopy", "-O", "binary", str(payload), str(binary)], check=True)
     nothing.write_bytes(bytes(8))
-    image.link(elf, config, {"SBI_KERNEL": binary, "SBI_DEVICE_TREE": nothing, "SBI_INITRD": nothing})
+    parts = {"SBI_KERNEL": binary, "SBI_DEVICE_TREE": nothing, "SBI_INITRD": nothing}
+    if cell is not None:
+        parts[image.CELL_FILE] = folder / "cell.bin"
+        cell.flat(parts[image.CELL_FILE])
+    image.link(elf, config, parts, cell=cell)
     return elf
