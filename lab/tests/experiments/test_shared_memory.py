@@ -49,19 +49,16 @@ def test_accesses_that_are_not_there(said: str, wanted: int, says: str) -> None:
 def test_rows() -> None:
     """Waits are counted from the shortest access; published figures are those of the row."""
     found = measure.accesses(SAID.encode(), 10, "x")
-    least = {kind: one.min for kind, one in found.items()}
-    rows = {
-        (row.id, row.metric): row for row in measure.rows(CASES["whole-256"], EXPERIMENT, found, least, (900, 1000))
-    }
+    rows = {(row.id, row.metric): row for row in measure.rows(CASES["turn-1-256"], EXPERIMENT, found, (900, 1000))}
     assert len(rows) == 3 + 3 + 1 + 2
-    assert rows["whole-256/load-dram", "waits"].statistics.histogram == ((0, 7), (8, 3))
-    assert rows["whole-256/load-dram", "access"].published == 264
-    assert rows["whole-256/linux", "kept"].statistics.p50 == 90
-    assert rows["whole-256/hammered", "copies"].statistics.p50 == 1000
+    assert rows["turn-1-256/load-dram", "waits"].statistics.histogram == ((0, 7), (8, 3))
+    assert rows["turn-1-256/load-dram", "access"].published == 8
+    assert rows["turn-1-256/linux", "kept"].statistics.p50 == 90
+    assert rows["turn-1-256/hammered", "copies"].statistics.p50 == 1000
 
 
 def test_copies_lie_between_markers() -> None:
-    markers = (Marker(10, 0, 4, 5), Marker(11, 0, 24, 25), Marker(10, 1, 7, 8))
+    markers = (Marker(10, 0, 3, 5), Marker(11, 0, 23, 25), Marker(10, 0, 7, 8, hart=1))
     run = Run("amp", "timed", "x", "exit", 0, 100, 10, markers, (), None, None)
     assert measure.between(run, measure.SILENT, "x") == 20
     with pytest.raises(TrapezeError, match="markers 12 and 13 are not there once each"):
@@ -80,7 +77,7 @@ def test_ports() -> None:
     ("change", "says"),
     [
         ({"own": {}}, "whole: 'beside' is missing"),
-        ({"config": configurations.load("app")}, "config: app has no real-time hart that Linux sends messages to"),
+        ({"config": configurations.load("app")}, "config: app has no real-time hart with messages of Linux"),
     ],
 )
 def test_refuses(change: dict[str, Any], says: str) -> None:

@@ -1,9 +1,9 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """What an access to shared memory takes a real-time hart beside a busy Linux, and what such accesses cost Linux.
 
-Two runs of engine `timed` for each row, with the port that the row says in front of the memory. In one Linux is kept busy,
-and the real-time hart counts the cycles of each of its accesses. In the other one a Linux program copies memory, first
-while the real-time hart sleeps, then while it does nothing but load.
+Two runs of engine `timed` for each row, with the port that the row says in front of the memory. In one Linux is kept
+busy, and the real-time hart counts the cycles of each of its accesses. In the other one a Linux program copies memory,
+first while the real-time hart sleeps, then while it does nothing but load.
 """
 
 from __future__ import annotations
@@ -133,14 +133,9 @@ def _run(case: Case, elf: Path, words: Sequence[str], programs: Sequence[Path]) 
     return outcome
 
 
-def rows(
-    case: Case,
-    experiment: Experiment,
-    found: Mapping[str, Statistics],
-    least: Mapping[str, float],
-    times: Sequence[int],
-) -> list[Row]:
-    """The rows of both runs; `least` is what an access takes that does not wait, `times` copies without and with accesses."""
+def rows(case: Case, experiment: Experiment, found: Mapping[str, Statistics], times: Sequence[int]) -> list[Row]:
+    """The rows of both runs; `times` are those of the copies without and with accesses beside."""
+    least = {kind: one.min for kind, one in found.items()}  # of an access that does not wait
     silent, hammered = times
     made = []
     for name, metric in experiment.metrics.items():
@@ -185,7 +180,7 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
         run = _run(case, elf, [f"/bin/{copies.name}", DEVICE], [copies]).run
         progress(2, 2)
     times = [between(run, markers, case.id) for markers in (SILENT, HAMMERED)]
-    return rows(case, experiment, found, {kind: one.min for kind, one in found.items()}, times)
+    return rows(case, experiment, found, times)
 
 
 def prepare(cases: Sequence[Case], experiment: Experiment, quick: bool) -> None:
@@ -210,6 +205,4 @@ def check(experiment: Experiment) -> None:
             raise TrapezeError(f"experiment {experiment.name}: {error}") from None
         harts = case.config.harts
         if not image.has_mailbox(case.config) or len(harts) <= HART or harts[HART].supervisor:
-            raise TrapezeError(
-                f"{place}: config: {case.config.name} has no real-time hart that Linux sends messages to"
-            )
+            raise TrapezeError(f"{place}: config: {case.config.name} has no real-time hart with messages of Linux")
