@@ -18,7 +18,8 @@
 #include "says.h"
 
 enum {
-	BYTES = 1024 * 1024, /* of each of two buffers: together four times what the second cache holds */
+	BYTES = 1024 *
+		1024, /* of each of two buffers: together four times what the second cache holds */
 	ROUNDS = 4,
 	WAITS = 1000, /* milliseconds for the service to appear */
 };

@@ -22,9 +22,11 @@
 #define OWN_ADDRESS 400U
 
 enum {
-	MOST = 1024,               /* cycles of an access; longer ones count as this one */
+	MOST = 1024, /* cycles of an access; longer ones count as this one */
 	LINE = 64,
-	WALKED = 16 * 1024 * 1024, /* bytes of Linux' memory that are loaded from, a word of each line in turn */
+	WALKED =
+	    16 * 1024 *
+	    1024, /* bytes of Linux' memory that are loaded from, a word of each line in turn */
 };
 
 /** A word of the ring that is no part of what rpmsg has there: the first one of the jobs' channels, of which there are none. */
@@ -38,16 +40,16 @@ static volatile char told;
 static uint32_t taken[MOST + 1];
 
 /* The two reads and what is between them are in one line of 16 bytes, so that no fetch comes in between. */
-#define CYCLES_OF(access, at)                                                             \
-	({                                                                                \
-		uint32_t begin_, end_;                                                    \
-		__asm__ volatile(".option push\n.option norvc\n.balign 16\n"              \
-				 "csrr %0, mcycle\n" access "\ncsrr %1, mcycle\n"         \
-				 ".option pop"                                            \
-				 : "=&r"(begin_), "=&r"(end_)                             \
-				 : "r"(at)                                                \
-				 : "t0", "memory");                                       \
-		end_ - begin_;                                                            \
+#define CYCLES_OF(access, at)                                                                      \
+	({                                                                                         \
+		uint32_t begin_, end_;                                                             \
+		__asm__ volatile(".option push\n.option norvc\n.balign 16\n"                       \
+				 "csrr %0, mcycle\n" access "\ncsrr %1, mcycle\n"                  \
+				 ".option pop"                                                     \
+				 : "=&r"(begin_), "=&r"(end_)                                      \
+				 : "r"(at)                                                         \
+				 : "t0", "memory");                                                \
+		end_ - begin_;                                                                     \
 	})
 
 static void hears(uint32_t from, const void *data, uint32_t bytes)

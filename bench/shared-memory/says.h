@@ -11,9 +11,9 @@
 #define SAYS_HAMMER 'h'
 
 /* trapeze.experiments.shared_memory has the same numbers. */
-#define MARKER_SILENT	    10
+#define MARKER_SILENT       10
 #define MARKER_SILENT_END   11
-#define MARKER_HAMMERED	    12
+#define MARKER_HAMMERED     12
 #define MARKER_HAMMERED_END 13
 
 #endif /* SAYS_H_ */
