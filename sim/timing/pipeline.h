@@ -73,7 +73,7 @@ class Pipeline {
   bool fetched(std::uint64_t line) const { return line == line_; }
   /** Packets that have come already are executed while the line comes. */
   std::uint64_t fetch_cost(std::uint64_t line, Situation& situation) {
-    std::uint64_t whole = owed_ + late_;
+    std::uint64_t whole = owed_;
     if (!code_.is_recent(line) && !code_.holds(line)) whole += code_miss(line);
     if (whole == 0) return 0;
     const std::uint64_t cost = whole - std::min<std::uint64_t>(ahead(situation), whole);
@@ -81,11 +81,14 @@ class Pipeline {
     situation.ahead = 0;
     return fetching_ = cost;
   }
-  void fetch(std::uint64_t line) {
+  /** Returns whether the line came late; else no memory was reached. */
+  bool fetch(std::uint64_t line) {
     line_ = line;
     const bool missed = !code_.is_recent(line) && code_.access(line, false) != Met::kHit;
-    if (missed || owed_ + late_ != 0) [[unlikely]]
+    const bool late = missed || owed_ != 0;
+    if (late) [[unlikely]]
       fetched_late(line, missed);
+    return late;
   }
   void forget_code() {
     code_.invalidate_all();
@@ -170,7 +173,11 @@ class Pipeline {
     return memory_->transfer(now, behind_.take_transfers(), std::exchange(words_, 0));
   }
   /** By a fetch: the next one waits. */
-  void transfer_code(std::uint64_t now) { late_ += transfer(now); }
+  void transfer_code(std::uint64_t now) {
+    const std::uint64_t wait = transfer(now);
+    late_ += wait;
+    owed_ += wait;
+  }
 
   // --- translations
   bool recent_data(std::uint64_t address) const { return data_pages_.is_recent(address); }
@@ -270,8 +277,7 @@ class Pipeline {
   }
   /** A line of code came late: for its walk, as far as that is owed, and for the line. */
   [[gnu::noinline]] void fetched_late(std::uint64_t line, bool missed) {
-    late_ = 0;
-    const std::uint64_t walked = std::min(std::exchange(owed_, 0), fetching_);
+    const std::uint64_t walked = std::min(std::exchange(owed_, 0) - std::exchange(late_, 0), fetching_);
     statistics_.add(Cause::kCodeWalk, walked);
     if (!missed) return;
     const std::uint64_t beyond = beyond_second(behind_.bring(code_.address(line), code_, data_), fetching_ - walked);
@@ -351,8 +357,8 @@ class Pipeline {
   Kept tables_;  ///< by the addresses of the pointers
   Situation situation_;
   std::uint64_t uncached_first_ = 0, uncached_lines_ = 0;  ///< lines of data that the cache does not hold
-  std::uint64_t owed_ = 0;                                 ///< what walks add to the next fetch
-  std::uint64_t late_ = 0;                                 ///< what the next fetch waits for the memory's port
+  std::uint64_t owed_ = 0;                                 ///< what walks and the memory's port add to the next fetch
+  std::uint64_t late_ = 0;  ///< of owed_, what the next fetch waits for the memory's port
   model::SharedMemory* memory_ = nullptr;
   unsigned words_ = 0;                          ///< accesses past the caches since the last transfer()
   std::uint64_t fetching_ = 0;                  ///< the last cost of a fetch that was not 0

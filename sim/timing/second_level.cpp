@@ -31,13 +31,16 @@ std::uint64_t SecondLevel::latency_of(std::uint64_t address, const Cache& data) 
 }
 
 std::uint64_t SecondLevel::bring_line(std::uint64_t address, Cache& code, Cache& data) {
-  const std::uint64_t latency = latency_of(address, data);
-  const bool writes = writes_victim(lines_->line(address), data);
-  const Met met = lines_->access(lines_->line(address), false);
-  const bool missed = met == Met::kMiss || met == Met::kDirtyMiss;
-  if (missed) transfers_ += writes ? 2 : 1;
-  if (missed && lines_->replaced() != Cache::kNone) drop(lines_->replaced(), code, data);
-  return latency;
+  const std::uint64_t line = lines_->line(address);
+  if (lines_->holds(line)) {
+    lines_->access(line, false);
+    return latency_;
+  }
+  const bool writes = writes_victim(line, data);
+  lines_->access(line, false);
+  transfers_ += writes ? 2 : 1;
+  if (lines_->replaced() != Cache::kNone) drop(lines_->replaced(), code, data);
+  return latency_ + memory_latency_ + (writes ? write_back_ : 0);
 }
 
 std::uint64_t SecondLevel::clean(std::uint64_t address, bool dirty) {

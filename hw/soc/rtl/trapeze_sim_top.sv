@@ -243,19 +243,30 @@ module trapeze_sim_top
       assign unused = ^to_others;
     end
 
-    // What harts share is asked for by loads and stores alone, one at a time.
+    // One request is shown at a time, and no other one is granted: that of the latency measurement first, which has
+    // its turn until its grant; then of the others that harts share the last one, then the default port's. So a fetch
+    // from memory outside waits while a load or store is at the latency measurement.
+    logic [soc_cfg_pkg::NumShared-1:0] shown;
     always_comb begin
-      req = default_req;
+      req   = default_req;
+      shown = '0;
       for (int unsigned s = 0; s < soc_cfg_pkg::NumShared; s++) begin
-        if (shared_req[s].req) req = shared_req[s];
+        if (shared_req[s].req && !shown[soc_cfg_pkg::SharedProbe]) begin
+          req      = shared_req[s];
+          shown    = '0;
+          shown[s] = 1'b1;
+        end
       end
     end
     assign {other_req_o, other_we_o, other_be_o, other_atop_o} = {req.req, req.we, req.be, req.atop};
     assign {other_prv_o, other_port_o, other_addr_o, other_wdata_o} = {req.prv, req.mid.port, req.addr, req.wdata};
-    assign other_gnt_o = gnt_q || !shared_req[soc_cfg_pkg::SharedProbe].req;
-    assign rsp = '{exokay: exokay_q, gnt: !other_hold_i, rvalid: rvalid_q, err: err_q, rdata: rdata_q};
+    assign other_gnt_o = gnt_q || !shown[soc_cfg_pkg::SharedProbe];
+    assign rsp = '{exokay: exokay_q, gnt: !other_hold_i && shown == '0, rvalid: rvalid_q, err: err_q, rdata: rdata_q};
     always_comb begin
-      shared_rsp = {soc_cfg_pkg::NumShared{rsp}};
+      for (int unsigned s = 0; s < soc_cfg_pkg::NumShared; s++) begin
+        shared_rsp[s]     = rsp;
+        shared_rsp[s].gnt = !other_hold_i && shown[s];
+      end
       shared_rsp[soc_cfg_pkg::SharedProbe].gnt = gnt_q;
     end
     assign {timer_irq, software_irq} = {timer_irq_i, software_irq_i};

@@ -20,6 +20,7 @@ from trapeze.common import processes
 from trapeze.common.edges import EdgeRange
 from trapeze.firmware import compiler, toolchain
 from trapeze.platform import configurations
+from trapeze.platform.platform import SharedMemory
 from trapeze.simulation import simulator
 from trapeze.simulation.records import MARKER_WINDOW_BEGIN, MARKER_WINDOW_END, Run
 from trapeze.simulation.simulator import Options
@@ -234,6 +235,61 @@ def test_nothing_waits_for_the_quantum(program: Program, way: int, between: str,
         if kind == "load":
             assert memory.get(address, 0) == value
         memory[address] = value
+
+
+PROBE = 0x1001_0000
+FETCHES = f"""
+	li s0, {RING}
+	la t0, body
+	la t1, end
+	mv t2, s0
+1:	lw t3, (t0)
+	sw t3, (t2)
+	addi t0, t0, 4
+	addi t2, t2, 4
+	bltu t0, t1, 1b
+	li s1, {PROBE}
+	li s2, 0
+	li s3, 1000
+	jalr s0
+	addi s2, s2, -2000
+	li t0, 0x5555
+	beqz s2, 2f
+	li t0, 0x13333
+2:	li t1, {HOST}
+	sw t0, (t1)
+3:	wfi
+	j 3b
+body:
+	.option norvc
+	lw t0, (s1)
+	addi s2, s2, 1
+	addi s2, s2, 1
+	addi s3, s3, -1
+	bnez s3, body
+	ret
+end:
+"""
+"""Reads the latency measurement a thousand times, by instructions in the ring, and counts them."""
+
+WALKS = """
+1:	li s0, 0x80100000
+	li s1, 0x80200000
+2:	sd t0, (s0)
+	addi s0, s0, 64
+	bltu s0, s1, 2b
+	j 1b
+"""
+"""Lines come and go all the time."""
+
+
+@pytest.mark.parametrize("port", [None, SharedMemory(turn=0)], ids=["no-port", "port"])
+def test_fetches_beside_the_latency_measurement(program: Program, port: SharedMemory | None) -> None:
+    """A fetch from outside of the tile is answered by what is there, while a load waits at the latency measurement."""
+    elfs = program(WALKS, FIRST), program(FETCHES, SECOND, wide=False)
+    options = Options(engine="timed", others=elfs[1:], max_cycles=1_000_000, last_hart=1)
+    run = simulator.watch(elfs[0], replace(AMP, shared_memory=port), options).run
+    assert (run.reason, run.code) == ("exit", 0)
 
 
 TICKS = """

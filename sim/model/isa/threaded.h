@@ -37,21 +37,23 @@
       else                                                                           \
         met_ = touched_;                                                             \
       if (met_ != 0) [[unlikely]] {                                                  \
-        if (time_.reached_memory()) met_ = Time::both(met_, time_.transfer(TZ_NOW)); \
+        if (time_.reached_memory()) [[unlikely]]                                     \
+          met_ = Time::both(met_, time_.transfer(TZ_NOW));                           \
         left -= stall(*block, TZ_INDEX, course, met_);                               \
         if (left <= 0) TZ_LEAVE_BEHIND(Leave::kBudget);                              \
       }                                                                              \
     }                                                                                \
   } while (false)
 /** Time that was spent off the fast path. */
-#define TZ_PAY_UNPAID                                                                      \
-  do {                                                                                     \
-    if constexpr (!Time::kIsCount) {                                                       \
-      if (unpaid_ != 0) {                                                                  \
-        if (time_.reached_memory()) unpaid_ = Time::both(unpaid_, time_.transfer(TZ_NOW)); \
-        left -= stall(*block, TZ_INDEX, course, std::exchange(unpaid_, 0));                \
-      }                                                                                    \
-    }                                                                                      \
+#define TZ_PAY_UNPAID                                                       \
+  do {                                                                      \
+    if constexpr (!Time::kIsCount) {                                        \
+      if (unpaid_ != 0) {                                                   \
+        if (time_.reached_memory()) [[unlikely]]                            \
+          unpaid_ = Time::both(unpaid_, time_.transfer(TZ_NOW));            \
+        left -= stall(*block, TZ_INDEX, course, std::exchange(unpaid_, 0)); \
+      }                                                                     \
+    }                                                                       \
   } while (false)
 #define TZ_LEAVE_IF_OVER                 \
   do {                                   \
@@ -181,10 +183,8 @@
         TZ_LEAVE_AT_END(Leave::kBudget, TZ_BEFORE_BLOCK);                                                           \
       }                                                                                                             \
       time_.become(block->ways.way().to);                                                                           \
-      if (!same_line_) {                                                                                            \
-        time_.fetch(block->line);                                                                                   \
-        if (time_.reached_memory()) [[unlikely]]                                                                    \
-          time_.transfer_code(now + budget - static_cast<std::uint64_t>(left + whole_));                            \
+      if (!same_line_ && time_.fetch(block->line)) [[unlikely]] {                                                   \
+        if (time_.reached_memory()) time_.transfer_code(now + budget - static_cast<std::uint64_t>(left + whole_));  \
       }                                                                                                             \
     }                                                                                                               \
     op = block->ops;                                                                                                \
