@@ -50,7 +50,10 @@ struct Costs {
   static std::uint64_t line(std::uint64_t address) { return address / 8; }
   bool fetched(std::uint64_t line) const { return line == last; }
   static std::uint64_t fetch_cost(std::uint64_t /*line*/, Situation& /*situation*/) { return kFetch; }
-  void fetch(std::uint64_t line) { last = line; }
+  bool fetch(std::uint64_t line) {
+    last = line;
+    return false;  // none is late
+  }
   std::uint64_t load(std::uint64_t address, unsigned /*size*/) { return seen(address, 100); }
   std::uint64_t store(std::uint64_t address, unsigned /*size*/) { return seen(address, 1000); }
   static std::uint64_t data_line(std::uint64_t address) { return address / 64; }

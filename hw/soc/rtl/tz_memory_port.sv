@@ -123,6 +123,29 @@ module tz_memory_port #(
     rdata:  word_upper_q ? mem_rdata_i[63:32] : mem_rdata_i[31:0]
   };
 
+`ifdef TRAPEZE_CHECK
+  // What the proof (formal/memory_port_formal.sv) assumes of both sides.
+  logic              word_waits_q, line_waits_q, begun_q, line_we_q;
+  logic [31:0]       line_addr_q;
+  logic [63:0]       line_wdata_q;
+  logic [BeatW-1:0]  line_beats_q;
+  obi_pkg::obi_req_t word_q;
+  always_ff @(posedge clk_i) begin
+    word_waits_q <= rst_ni && word_req_i.req && !word_gnt;
+    line_waits_q <= rst_ni && line_req_i && !line_gnt;
+    begun_q      <= rst_ni && line_req_i && !(line_gnt && last);
+    line_we_q    <= line_we_i;
+    line_addr_q  <= line_addr_i;
+    line_wdata_q <= line_wdata_i;
+    line_beats_q <= line_beats_i;
+    word_q       <= word_req_i;
+  end
+  WordStable_A: assert property (@(posedge clk_i) disable iff (!rst_ni) !word_waits_q || word_req_i == word_q);
+  LineStable_A: assert property (@(posedge clk_i) disable iff (!rst_ni) !begun_q ||
+    (line_req_i && line_beats_i == line_beats_q && line_we_i == line_we_q && line_addr_i == line_addr_q));
+  DataStable_A: assert property (@(posedge clk_i) disable iff (!rst_ni) !line_waits_q || line_wdata_i == line_wdata_q);
+`endif
+
   logic unused;
   assign unused = ^{word_req_i.prv, word_req_i.mid, word_req_i.atop, word_req_i.addr[1:0]};
 

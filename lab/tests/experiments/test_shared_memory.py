@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from trapeze import experiment_files
 from trapeze.common.errors import TrapezeError
 from trapeze.experiments.shared_memory import measure
-from trapeze.platform import configurations
+from trapeze.platform import configurations, user_configurations
 from trapeze.platform.platform import SharedMemory
 from trapeze.simulation.records import Marker, Run
 
@@ -69,7 +70,7 @@ def test_ports() -> None:
     """Every row has the same platform but for its port, so one engine measures all."""
     ports = {name: measure.platform(case).shared_memory for name, case in CASES.items()}
     assert ports["no-port"] is None
-    assert (ports["turn-2"], ports["whole-256"]) == (SharedMemory(2), SharedMemory(0, 256))
+    assert (ports["turn-2"], ports["turn-1-256"]) == (SharedMemory(2), SharedMemory(1, 256))
     assert len({case.config.name for case in CASES.values()}) == 1
 
 
@@ -84,3 +85,11 @@ def test_refuses(change: dict[str, Any], says: str) -> None:
     with pytest.raises(TrapezeError, match=says):
         measure.check(replace(EXPERIMENT, cases=(replace(CASES["whole"], **change),)))
     measure.check(EXPERIMENT)
+
+
+def test_long_transfers_without_turns_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "long.yaml"
+    own = "extends: amp\nshared_memory: {turn: 0, beats: 256}\n"
+    file.write_text(f"schema: trapeze.config/1\nsummary: too long\n{own}")
+    with pytest.raises(TrapezeError, match=r"shared_memory: without turns .* at most 8 beats .* say turn: 1"):
+        user_configurations.choose(str(file))

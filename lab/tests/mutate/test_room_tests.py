@@ -14,6 +14,7 @@ from verify.mutate.mutations import Mutation
 
 SHARE = "hw/common/rtl/tz_obi_share.sv"
 UART = "hw/soc/rtl/tz_uart.sv"
+CLINT = "hw/irq/clint/rtl/tz_clint.sv"
 
 
 def _mutation(file: str, text: str, replacement: str) -> Mutation:
@@ -24,7 +25,7 @@ def test_rooms_of_sources() -> None:
     """A room is the folder above rtl; not each has benches and proofs."""
     assert room_tests.room("hw/irq/clic/rtl/tz_clic.sv") == Path("hw/irq/clic")
     assert room_tests.folder_of(UART, gates.BENCHES) == paths.HARDWARE / "soc" / "test"
-    assert room_tests.folder_of(UART, gates.PROOFS) is None
+    assert room_tests.folder_of(CLINT, gates.PROOFS) is None
     assert room_tests.folder_of(SHARE, gates.PROOFS) == paths.HARDWARE / "common" / "formal"
 
 

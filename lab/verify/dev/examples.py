@@ -49,7 +49,7 @@ def expected(page: Path, command: str) -> int:
 def write_files(page: Path, folder: Path) -> None:
     """What a page shows as the content of files, and the folders that its commands name."""
     (folder / "main.c").write_text(PROGRAM)
-    for name in ("trapeze", "bench"):
+    for name in ("trapeze", "bench", "fw"):
         (folder / name).symlink_to(paths.ROOT / name)
     tutorial = paths.ROOT / "docs" / "getting-started.md"
     for source in (tutorial, page):

@@ -225,9 +225,9 @@ def linux(
         typer.Option(
             "--vcpus",
             metavar="N",
-            min=1,
+            min=0,
             max=4,
-            help="With --cell: N virtual harts for Linux, one for the cell, by a scheduler on the two harts.",
+            help="With --cell: N virtual harts for Linux, one for the cell, by a scheduler on the two harts; 0: none.",
         ),
     ] = 0,
 ) -> None:

@@ -27,6 +27,9 @@ CORNER = "corner-"
 
 SCHEMA = paths.CONFIGS / "config.schema.json"
 
+MOST_UNBOUNDED = 8
+"""Beats of a transfer that is not interrupted; longer ones exceeded the port's bound (bench/shared-memory)."""
+
 MAX_SOURCES = 4096
 """Sources that a CLIC can have: interrupt numbers have 12 bits."""
 
@@ -394,5 +397,11 @@ def _config(name: str, raw: dict[str, Any], schema: Path, where: str) -> Config:
     if "shared_memory" in full:
         if made.has_rtl or not made.has_tile:
             raise TrapezeError(f"{where}: shared_memory: is for harts of rv64i beside one of RV32")
-        made = replace(made, shared_memory=SharedMemory(**full["shared_memory"]))
+        memory = SharedMemory(**full["shared_memory"])
+        if memory.turn == 0 and memory.beats > MOST_UNBOUNDED:
+            raise TrapezeError(
+                f"{where}: shared_memory: without turns (turn: 0) at most {MOST_UNBOUNDED} beats are modelled, and "
+                f"{memory.beats} are asked for; say turn: 1"
+            )
+        made = replace(made, shared_memory=memory)
     return _with_own_map(made, full.get("regions", {}), full.get("clocks", {}), where)

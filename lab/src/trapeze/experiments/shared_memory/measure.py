@@ -18,7 +18,7 @@ from trapeze.common.errors import TrapezeError
 from trapeze.common.jobs import Progress
 from trapeze.experiment_files import Case, Experiment
 from trapeze.firmware import toolchain
-from trapeze.linux import image, kernel, program
+from trapeze.linux import image, kernel, layout, program
 from trapeze.platform.configurations import Config
 from trapeze.platform.platform import SharedMemory
 from trapeze.results.rows import Row
@@ -204,5 +204,5 @@ def check(experiment: Experiment) -> None:
         except TrapezeError as error:
             raise TrapezeError(f"experiment {experiment.name}: {error}") from None
         harts = case.config.harts
-        if not image.has_mailbox(case.config) or len(harts) <= HART or harts[HART].supervisor:
+        if not layout.has_mailbox(case.config) or len(harts) <= HART or harts[HART].supervisor:
             raise TrapezeError(f"{place}: config: {case.config.name} has no real-time hart with messages of Linux")
