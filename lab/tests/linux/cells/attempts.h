@@ -16,7 +16,7 @@
 /* The shared page: what the cell does, and what the two say to each other. */
 #define SHARED ((volatile uint64_t *)(TRAPEZE_RING_BASE + TRAPEZE_CELL_PAGE))
 enum shared { TASK, ROUND, BEATS, GO };
-enum todo { ATTACK, ANEW, REBOOT, WORK, INTERRUPT, PROGRAM, SPIN, WAIT, CALLS, FAULTS, STORM, LOST, FENCES, AGAIN, PLIC_STORM, TASKS };
+enum todo { ATTACK, ANEW, REBOOT, WORK, INTERRUPT, PROGRAM, SPIN, WAIT, CALLS, FAULTS, STORM, LOST, FENCES, AGAIN, PLIC_STORM, TASKS, BOUND };
 #define ENDS_WELL 42
 
 void fail(unsigned int number, uint64_t got) __attribute__((noreturn));

@@ -127,6 +127,32 @@ static void interrupts(void)
 	expect(1112, taken, 51);
 }
 
+/* Everything for which the hypervisor masks a cell's interrupts, again and again; ticks come in between. */
+static void bound(void)
+{
+	*plic(4 * SOURCE) = 1;
+	*plic(ENABLES(3)) = 1U << SOURCE;
+	connect(handler);
+	__asm__ volatile("slti x0, x0, 3");
+	for (unsigned int i = 0; i < 300; i++) {
+		RANDOM(TRAPEZE_RANDOM_CONTROL_OFFSET) = TRAPEZE_RANDOM_CONTROL_START_MASK;
+		while (taken <= i) {
+		}
+		(void)sbi_call(SBI_TIME, 0, UINT64_MAX, 0);
+		(void)sbi_call(0x10, 3, SBI_TIME, 0);
+		(void)sbi_call(0x735049, 0, 1, 0);
+		__asm__ volatile("csrci sip, 2");
+		(void)sbi_call(0x52464e43, 0, 1, 0);
+		(void)*plic(PAGE(3));
+		*plic(PAGE(3)) = 0;
+		(void)*plic(ENABLES(3));
+		*plic(ENABLES(3)) = 1U << SOURCE;
+		*plic(4 * SOURCE) = 1 + i % 7;
+		(void)*plic(TRAPEZE_PLIC_PENDING_OFFSET);
+	}
+	__asm__ volatile("slti x0, x0, 4");
+}
+
 /* A random program of the PLIC's registers, whose results are a number. */
 static void program(void)
 {
@@ -282,6 +308,9 @@ int main(void)
 		break;
 	case PROGRAM:
 		program();
+		break;
+	case BOUND:
+		bound();
 		break;
 	default:
 		never_end(todo);
