@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from trapeze.commandline import cli
 from trapeze.common import paths, processes
 from trapeze.firmware import toolchain
+from trapeze.linux import cell as cells
 from trapeze.linux import layout
 from trapeze.linux.cell import INTERRUPTS, Cell
 from trapeze.platform import configurations
@@ -20,6 +22,7 @@ from verify.dev.supervisor import below
 CONFIG = configurations.load("amp-2")
 
 SOURCES = Path(__file__).parent / "cells"
+PAGE = paths.FIRMWARE / "hypervisor" / "README.md"
 
 KERNEL = [
     "-march=rv64imac_zicsr_zifencei",
@@ -47,7 +50,7 @@ def beside(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return toolchain.build(CONFIG, [SOURCES / "beside.c"], elf, ["-O2"])
 
 
-def run(scenario: str, cell: Cell, beside: Path, folder: Path) -> str:
+def run(scenario: str, cell: Cell, beside: Path, folder: Path, engine: str = "model") -> str:
     """A scenario of kernel.c ends well; what the console said."""
     payload = folder / "kernel.elf"
     defines = [f"-DSCENARIO={scenario}", "-DTRAPEZE_SUPERVISOR", "-DTRAPEZE_MAP_AMP"]
@@ -66,8 +69,9 @@ def run(scenario: str, cell: Cell, beside: Path, folder: Path) -> str:
     source = SOURCES / "kernel.c"
     processes.run(["riscv64-unknown-elf-gcc", *words, str(source), "-o", str(payload)], check=True)
     elf = below(CONFIG, payload, folder, cell)
+    turn = 50 if engine == "model" else None
     done = simulator.watch(
-        elf, CONFIG, Options(max_cycles=100_000_000, engine="model", turn=50, others=(beside,), last_hart=0)
+        elf, CONFIG, Options(max_cycles=100_000_000, engine=engine, turn=turn, others=(beside,), last_hart=0)
     )
     said = done.console.decode(errors="replace")
     assert done.exit_code == 0, said
@@ -109,6 +113,22 @@ def test_injected_interrupts_are_as_delegated_ones(cell: Path, beside: Path, tmp
         said += [line for line in run("program", Cell(cell, kind), beside, folder).splitlines() if "program" in line]
     assert len(said) == 2
     assert said[0] == said[1]
+
+
+@pytest.mark.parametrize(("vcpus", "column"), [(0, 1), (4, 2)])
+def test_a_cell_waits_no_longer_than_its_page_says(
+    vcpus: int, column: int, cell: Path, beside: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fails if, for example, a tick looks at all sources. Ticks come 25 times as often."""
+    lines = [[cell.strip() for cell in line.split("|")[1:-1]] for line in PAGE.read_text().splitlines()]
+    bound = next(int(line[column].strip("*").replace(",", "")) for line in lines if line[:1] == ["**at most**"])
+    monkeypatch.setattr(cells, "TICKS", 2_500)
+    said = run("bound", Cell(cell, "injected", vcpus), beside, tmp_path, "timed")
+    times = {name: int(value) for name, value in re.findall(r"masked by ([a-z A-Z]+): (\d+)", said)}
+    print(times)
+    assert len(times) == 10
+    assert max(times.values()) <= bound, times
+    assert (times["a tick"] > 500) == (vcpus > 0), "a tick came, or none"
 
 
 def test_linux_runs_beside_a_hostile_cell(cell: Path, capfd: pytest.CaptureFixture[str]) -> None:
