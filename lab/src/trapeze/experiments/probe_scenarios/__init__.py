@@ -8,5 +8,5 @@ from trapeze.experiments.measuring import Kind
 from trapeze.experiments.probe_scenarios import figures, measure
 
 KINDS = {
-    "probe-scenarios": Kind(measure.check, measure.measure, probe_report.show, figures.figures, measure.prepare),
+    "probe-scenarios": Kind(measure.check, measure.measure, probe_report.show, figures.figures, measure.prepare, True),
 }

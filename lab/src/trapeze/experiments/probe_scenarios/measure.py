@@ -178,7 +178,7 @@ def rows(
                 continue
             fields = case.row(name) | {"id": f"{case.id}/{test}"}
             fields["labels"] = {**fields["labels"], "test": test}
-            if name == "latency":
+            if name == "latency" and why:
                 fields["labels"][worst_case.LABEL] = why[test]
             if test != "t2":
                 fields |= {"published": None, "source": None}
@@ -238,7 +238,7 @@ def firmware(case: Case, experiment: Experiment, samples: int) -> Path:
 
 
 def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress) -> list[Row]:
-    """The rows of one case; `quick` takes fewer samples.
+    """The rows of one case; `quick` takes fewer samples, and leaves out parts and the reason of the worst one.
 
     Raises:
         TrapezeError: a program does not build or failed, or probe and host do not agree.
@@ -263,10 +263,13 @@ def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress)
         outcome = simulator.measure(first, case.config, options)
         progress(1, 2)
         report, retired = evaluate(outcome.console, outcome.exit_code, outcome.run, case, samples)
-        why = reasons(case, elf, first, options, outcome.run)
-        ready, done = (outcome.run.signals[f"{asked.block}{name}"] for name in probe_samples.TESTS["t2"])
-        seen = [parts.Sample(*pair) for pair in zip(ready, done, strict=True)][: parts.SAMPLES]
-        shares = parts.measure(first, case.config, options, elf, asked.hart(case.config), seen)
+        why: Mapping[str, str] = {}
+        shares: Mapping[str, Sequence[int]] = {}
+        if not quick:  # each of the two runs everything again, with a trace
+            why = reasons(case, elf, first, options, outcome.run)
+            ready, done = (outcome.run.signals[f"{asked.block}{name}"] for name in probe_samples.TESTS["t2"])
+            seen = [parts.Sample(*pair) for pair in zip(ready, done, strict=True)][: parts.SAMPLES]
+            shares = parts.measure(first, case.config, options, elf, asked.hart(case.config), seen)
         progress(2, 2)
     return rows(case, experiment, report, retired, why, shares)
 
