@@ -8,6 +8,7 @@ that matters.
 from __future__ import annotations
 
 import io
+import struct
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -58,6 +59,7 @@ class Attempt:
         frames: Whether it is let through if hardware stores the frame of an interrupt of the program.
         shown: Bits that may be 1 in the register that the instruction at the label `answer` writes; None: there is none.
         mapped: Bytes from the address that the program uses at the probe to that which it means.
+        chained: Whether others can follow it in the same run: whatever comes of it, the program goes on behind it.
     """
 
     kind: str
@@ -70,6 +72,7 @@ class Attempt:
     frames: bool = False
     shown: int | None = None
     mapped: int = 0
+    chained: bool = False
 
 
 @dataclass(frozen=True)
@@ -118,7 +121,7 @@ def _across(partition: Partition) -> Iterator[Attempt]:
     """Words half in one zone and half in the next, of which one is not the program's."""
     for low, high in pairwise(partition.zones):
         at = high.begin - 2
-        for right, verb, make in (("r", "load", _load), ("w", "store", _store)):
+        for right, verb, make in (("r", "load", load), ("w", "store", _store)):
             if (right in low.rights) != (right in high.rights):
                 text = make(at, 4)
                 yield Attempt("across an edge", f"{verb} across {high.begin:#x}", text, f"{low.name}, {high.name}")
@@ -339,6 +342,22 @@ def all_of(partition: Partition, config: Config) -> list[Attempt]:
 
 
 # ---------------------------------------------------------------- bytes
+
+
+SLEEP = struct.pack("<II", 0x10500073, 0xFFDFF06F)
+"""wfi, and a jump back to it."""
+
+CHAIN = 64
+"""Attempts of a chain, at most."""
+
+
+def chain(codes: Sequence[Code]) -> tuple[bytes, list[int]]:
+    """Attempts one behind the other, each without its last instruction, which hangs; and where they begin."""
+    joined, starts = b"", []
+    for one in codes:
+        starts.append(len(joined))
+        joined += one.code[:-4]
+    return joined + SLEEP, starts
 
 
 def _numbered(text: str, number: int) -> str:

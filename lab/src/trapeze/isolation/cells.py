@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from trapeze.common import paths, processes
@@ -118,7 +118,7 @@ def build(cell: Cell, config: Config, folder: Path) -> Image:
     own = layout.settings()["firmware"]
     guest, binary, nothing = folder / "guest.elf", folder / "guest.bin", folder / "nothing"
     words = [
-        *own["flags"],
+        *(one for one in own["flags"] if not one.startswith("--specs")),  # no library, and not its linker script
         f"-DTRAPEZE_MAP_{config.map.upper()}",
         *map_header.flags(config),
         *(f"-DCELL_HART={compiler.cell_hart(config)}", f"-DSTOPPED={STOPPED}", f"-DGOES_ON={GOES_ON}"),
@@ -148,8 +148,8 @@ def _service(config: Config, plic: _Plic, hart: int) -> Service:
     main, clint, console = layout.memory(config).base, region("clint").base, region("uart1")
     block = {one["name"]: one for one in json.loads(paths.REGISTERS.read_text())["blocks"]["clint"]["registers"]}
     bell = clint + block["msip"]["offset"] + hart * block["msip"]["stride"]
-    timer = clint + block["mtimecmp"]["offset"] + hart * block["mtimecmp"]["stride"]
-    clock = clint + block["mtime"]["offset"]
+    timer = clint + block["mtimecmp_lo"]["offset"] + hart * block["mtimecmp_lo"]["stride"]
+    clock = clint + block["mtime_lo"]["offset"]
     zones = [
         Zone(main, main + size, "rw", "the hypervisor's memory"),
         Zone(copy[0], sum(copy), "r", "the cell's image"),
@@ -221,6 +221,10 @@ BASE, TIME, IPI, RFENCE, HSM, SRST, CELL = 0x10, 0x54494D45, 0x735049, 0x52464E4
 
 LEGACY = range(9)
 """Those of version 0.1."""
+
+
+ENDS = ("call 0x8 ", f"call {HSM:#x} 1 ", f"call {SRST:#x} ")
+"""Calls after which the cell need not go on."""
 
 
 def _call(extension: int, function: int, *arguments: int) -> str:
@@ -368,7 +372,7 @@ def _time(made: Partition, config: Config, plic: _Plic) -> Iterator[Attempt]:
         ("faults", faults, "faults for ever"),
         ("interrupts", _interrupts(made, config, plic, 0), "its own interrupts for ever"),
         ("registers", registers, "registers of the PLIC for ever"),
-        ("fences", "probe: sfence.vma\nfence.i\nj probe", "fences for ever"),
+        ("fences", ".option arch, +zifencei\nprobe: sfence.vma\nfence.i\nj probe", "fences for ever"),
         ("reboot", f"probe: nop\n{_call(SRST, 0, 1, 0)}\necall", "begins anew for ever"),
         ("end", f"probe: nop\n{_call(SRST, 0, 0, 0xF0000000 | GOES_ON)}\necall", "ends with an exit code"),
     ):
@@ -383,11 +387,10 @@ def all_of(made: Partition, config: Config) -> list[Attempt]:
         config: Of the platform.
     """
     plic = _plic(config)
+    chained = [*attempts.common(made, config), *_calls(made, config), *_registers(made, plic)]
     return attempts.ordered(
         [
-            *attempts.common(made, config),
-            *_calls(made, config),
-            *_registers(made, plic),
+            *(replace(one, chained=not one.own and not one.name.startswith(ENDS)) for one in chained),
             *_claims(plic),
             *_translated(made, config, plic),
             *_storms(made, config, plic),

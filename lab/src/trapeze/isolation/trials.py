@@ -3,10 +3,13 @@
 
 from __future__ import annotations
 
+import bisect
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +17,7 @@ from trapeze.common import processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.jobs import Progress, together
 from trapeze.common.limits import MAX_CYCLES
-from trapeze.isolation.attempts import Attempt, Code
+from trapeze.isolation.attempts import CHAIN, Attempt, Code, chain
 from trapeze.isolation.image import Image
 from trapeze.isolation.partitions import Partition
 from trapeze.platform.configurations import Config
@@ -88,7 +91,7 @@ _RETIRED = '{"type":"retire",'
 """How such a line begins."""
 
 
-SEARCHED = 1 << 25
+SEARCHED = 1 << 23
 """Instructions in which a program has begun whose other side takes long, at most: a hypervisor loads 8 MiB, in 4 million."""
 
 LOOKED = 20_000
@@ -102,6 +105,9 @@ AS_IT_IS = 1_000_000
 
 _LOOP = bytes.fromhex("6f000000")
 """A jump to itself."""
+
+
+_PC = re.compile(r'"pc":(\d+)')
 
 
 def _retired(lines: Iterable[str], hart: int) -> Iterator[dict[str, Any]]:
@@ -307,16 +313,59 @@ class Trials:
             return f"executed {one['asm'].strip()} at {pc:#x}"
         return ""
 
+    def _try_chain(
+        self, attempts: Sequence[Attempt], codes: Sequence[Code], name: str, reference: Reference
+    ) -> list[Verdict]:
+        """Run attempts one behind the other. What is said of one that is not refused may be due to another one."""
+        code, starts = chain(codes)
+        window = sum(one.window for one in attempts)
+        whole = Attempt("chain", name, "", window=window)
+        elf = self._folder / f"{name}.elf"
+        elf.write_bytes(self.patched(whole, Code(code, 0), reference))
+        late = self._partition.stop.late if self._partition.stop is not None else ANSWER
+        began = reference.began
+        exit_code, _, trace = self._run(elf, name, began + window + late, (began, began + window))
+        elf.unlink()
+        parts: list[list[str]] = [[] for _ in attempts]
+        bounds = [*(reference.place + start for start in starts), reference.place + len(code)]
+        now = 0
+        with trace.open() as lines:
+            for line in lines:
+                if (at := _PC.search(line)) is not None and bounds[0] <= int(at[1]) < bounds[-1]:
+                    now = min(bisect.bisect(bounds, int(at[1])), len(attempts)) - 1
+                parts[now].append(line)
+        trace.unlink()
+        if exit_code != self._partition.refused:
+            return [Verdict(one, End.UNKNOWN, f"the run ended with exit code {exit_code}") for one in attempts]
+        return [
+            self._judge(one, code, replace(reference, place=reference.place + start), lines)
+            for one, code, start, lines in zip(attempts, codes, starts, parts, strict=True)
+        ]
+
     def all(
         self, attempts: Sequence[Attempt], codes: Sequence[Code], reference: Reference, progress: Progress
     ) -> list[Verdict]:
-        """Try all, several at a time."""
+        """Try all, several at a time. What a chain does not show to be refused is tried again alone."""
         found: dict[int, Verdict] = {}
 
         def one(number: int) -> None:
             found[number] = self.try_one(attempts[number], codes[number], number, reference)
 
-        together([lambda number=number: one(number) for number in range(len(attempts))], progress)  # type: ignore[misc]
+        def several(numbers: Sequence[int]) -> None:
+            some = [attempts[number] for number in numbers], [codes[number] for number in numbers]
+            verdicts = self._try_chain(*some, f"chain{numbers[0]}", reference)
+            for number, verdict in zip(numbers, verdicts, strict=True):
+                if verdict.end is End.REFUSED:
+                    found[number] = verdict
+                else:
+                    one(number)
+
+        chained = [number for number, attempt in enumerate(attempts) if attempt.chained]
+        work: list[Callable[[], None]] = []
+        for first in range(0, len(chained), CHAIN):
+            work.append(partial(several, chained[first : first + CHAIN]))
+        work += [partial(one, number) for number, attempt in enumerate(attempts) if not attempt.chained]
+        together(work, progress)
         return [found[number] for number in range(len(attempts))]
 
 
