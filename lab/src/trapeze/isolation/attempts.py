@@ -360,8 +360,12 @@ def chain(codes: Sequence[Code]) -> tuple[bytes, list[int]]:
     return joined + SLEEP, starts
 
 
+_LABELS = {"probe": 0, "answer": 1}
+"""Labels of an attempt, and what comes off its beginning where it has none."""
+
+
 def _numbered(text: str, number: int) -> str:
-    for label in ("probe", "again", "answer"):
+    for label in (*_LABELS, "again"):
         text = text.replace(label, f"{label}_{number}")
     return text
 
@@ -376,15 +380,17 @@ def assemble(attempts: Sequence[Attempt], partition: Partition, config: Config, 
     gap = place % ALIGNMENT
     source = [".option norvc", ".option norelax"]
     for number, one in enumerate(attempts):
-        source += [f'.section .text.a{number}, "ax", @progbits', *([f".skip {gap}"] if gap else [])]
+        source += [f'.section .attempt{number}, "ax", @progbits', *([f".skip {gap}"] if gap else [])]
         text = one.text.replace("handler_address", f"{place - gap + HANDLER_AT:#x}")
         source += [partition.prologue, _numbered(text, number) + HANG]
     isa = hart.base + "".join(one for one in hart.extensions if one in ("m", "a"))
     abi = {"rv32i": "ilp32", "rv32e": "ilp32e", "rv64i": "lp64"}[hart.base]
     with tempfile.TemporaryDirectory(prefix="trapeze-") as folder:
-        file, made = Path(folder) / "attempts.s", Path(folder) / "attempts.o"
+        file, made = Path(folder) / "attempts.s", Path(folder) / "attempts.elf"
         file.write_text("\n".join(source) + "\n")
-        command = [compiler.gcc(), f"-march={isa}_zicsr", f"-mabi={abi}", "-c", str(file), "-o", str(made)]
+        # Linked, because addresses of labels are relative to pc only then. A section that the linker does not know stays one.
+        link = ["-nostdlib", "-static", "-Wl,--no-relax", "-Wl,--build-id=none", "-Wl,-e,0", "-Wl,--no-warn-rwx-segments"]
+        command = [compiler.gcc(), f"-march={isa}_zicsr", f"-mabi={abi}", *link, str(file), "-o", str(made)]
         done = processes.run(command, capture_output=True, text=True)
         if done.returncode:
             raise TrapezeError(f"isolate: the attempts do not assemble:\n{done.stderr.strip()}", 1)
@@ -392,12 +398,10 @@ def assemble(attempts: Sequence[Attempt], partition: Partition, config: Config, 
         table = elf.get_section_by_name(".symtab")
         symbols = table.iter_symbols() if isinstance(table, SymbolTableSection) else ()
         probes = {one.name: one["st_value"] for one in symbols}
-        sections = {one.name: one.data() for one in elf.iter_sections()}
-    return [
-        Code(
-            sections[f".text.a{number}"][gap:],
-            probes.get(f"probe_{number}", gap) - gap,
-            probes.get(f"answer_{number}", gap - 1) - gap,
-        )
-        for number in range(len(attempts))
-    ]
+        sections = {one.name: (one["sh_addr"], one.data()) for one in elf.iter_sections()}
+    found = []
+    for number in range(len(attempts)):
+        base, data = sections[f".attempt{number}"]
+        labels = [probes.get(f"{name}_{number}", base + gap - wrong) - base - gap for name, wrong in _LABELS.items()]
+        found.append(Code(data[gap:], *labels))
+    return found

@@ -213,6 +213,9 @@ def partition(cell: Cell, config: Config) -> Partition:
 
 # ---------------------------------------------------------------- attempts
 
+REFUSED = 1_000
+"""Instructions in which the hypervisor has handed an access back."""
+
 ANSWERED = 4_000
 """Instructions in which the hypervisor has served what a cell asks for, loading apart."""
 
@@ -379,6 +382,12 @@ def _time(made: Partition, config: Config, plic: _Plic) -> Iterator[Attempt]:
         yield Attempt("time", f"time {name}", text, where, window=STORM, hangs=True)
 
 
+def _served(one: Attempt) -> Attempt:
+    """An attempt whose window has what the hypervisor does about it; most can follow each other."""
+    ends = one.own or one.name.startswith(ENDS)
+    return replace(one, chained=not ends, window=max(one.window, REFUSED))
+
+
 def all_of(made: Partition, config: Config) -> list[Attempt]:
     """Every attempt of a cell, in the order of the table.
 
@@ -390,7 +399,7 @@ def all_of(made: Partition, config: Config) -> list[Attempt]:
     chained = [*attempts.common(made, config), *_calls(made, config), *_registers(made, plic)]
     return attempts.ordered(
         [
-            *(replace(one, chained=not one.own and not one.name.startswith(ENDS)) for one in chained),
+            *(_served(one) for one in chained),
             *_claims(plic),
             *_translated(made, config, plic),
             *_storms(made, config, plic),
