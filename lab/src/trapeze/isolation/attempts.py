@@ -389,7 +389,14 @@ def assemble(attempts: Sequence[Attempt], partition: Partition, config: Config, 
         file, made = Path(folder) / "attempts.s", Path(folder) / "attempts.elf"
         file.write_text("\n".join(source) + "\n")
         # Linked, because addresses of labels are relative to pc only then. A section that the linker does not know stays one.
-        link = ["-nostdlib", "-static", "-Wl,--no-relax", "-Wl,--build-id=none", "-Wl,-e,0", "-Wl,--no-warn-rwx-segments"]
+        link = [
+            "-nostdlib",
+            "-static",
+            "-Wl,--no-relax",
+            "-Wl,--build-id=none",
+            "-Wl,-e,0",
+            "-Wl,--no-warn-rwx-segments",
+        ]
         command = [compiler.gcc(), f"-march={isa}_zicsr", f"-mabi={abi}", *link, str(file), "-o", str(made)]
         done = processes.run(command, capture_output=True, text=True)
         if done.returncode:

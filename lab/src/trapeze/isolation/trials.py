@@ -130,7 +130,9 @@ class Trials:
         self._image, self._config, self._partition, self._folder = image, config, partition, folder
         # The command is the same for all runs but for the files.
         several = len(config.harts) > 1
-        options = Options(engine=ENGINE, max_cycles=None, last_hart=0 if several else None, turn=TURN if several else None)
+        options = Options(
+            engine=ENGINE, max_cycles=None, last_hart=0 if several else None, turn=TURN if several else None
+        )
         self._command = simulator.command_line(image.path, config, options, None)
 
     def _run(self, elf: Path, name: str, most: int, traced: tuple[int, int] | None = None) -> tuple[int, bytes, Path]:
