@@ -57,7 +57,7 @@ class Attempt:
         own: Whether the program may do it: it has to succeed, or else the attempts around it say nothing.
         hangs: Whether only the watchdog ends it.
         frames: Whether it is let through if hardware stores the frame of an interrupt of the program.
-        shown: Bits that may be 1 in the register that the instruction at the label `answer` writes; None: there is none.
+        shown: Bits that may be 1 in what the instruction at the label `answer` writes; None: there is no such label.
         mapped: Bytes from the address that the program uses at the probe to that which it means.
         chained: Whether others can follow it in the same run: whatever comes of it, the program goes on behind it.
     """
@@ -95,6 +95,7 @@ def _points(zone: Zone) -> Iterator[tuple[int, int]]:
 
 
 def load(at: int, count: int) -> str:
+    """A load of one or four bytes, as the probe."""
     return f"li t0, {at:#x}\nprobe: {'lw' if count == 4 else 'lbu'} t1, 0(t0)"
 
 
@@ -388,7 +389,7 @@ def assemble(attempts: Sequence[Attempt], partition: Partition, config: Config, 
     with tempfile.TemporaryDirectory(prefix="trapeze-") as folder:
         file, made = Path(folder) / "attempts.s", Path(folder) / "attempts.elf"
         file.write_text("\n".join(source) + "\n")
-        # Linked, because addresses of labels are relative to pc only then. A section that the linker does not know stays one.
+        # Linked, since addresses of labels are not resolved before. Sections that the linker does not know stay apart.
         link = [
             "-nostdlib",
             "-static",

@@ -33,7 +33,7 @@ STOP_AT = 8
 """Offset in the guest in Linux' place of the time at which it stops the cell."""
 
 LATE = 12_000_000
-"""Cycles from there to the end: a stop waits for the loading of the cell's memory, which takes 4.3 million, and no more."""
+"""Cycles from there to the end: a stop waits for the loading of the cell's memory alone, which takes 4.3 million."""
 
 WORD = 0xFFFFFFFF
 
@@ -332,7 +332,7 @@ def _translated(made: Partition, config: Config, plic: _Plic) -> Iterator[Attemp
         yield Attempt("translated", f"tables {at:#x}", text, made.zone(at).name, window=ANSWERED)
 
 
-def _interrupts(made: Partition, config: Config, plic: _Plic, rounds: int) -> str:
+def _interrupts(config: Config, plic: _Plic, rounds: int) -> str:
     """Its device's request, again and again; a handler that claims, completes and does not silence it."""
     registers = json.loads(paths.REGISTERS.read_text())["blocks"]["random"]["registers"]
     control = next(one["offset"] for one in registers if one["name"] == "control")
@@ -350,11 +350,12 @@ def _interrupts(made: Partition, config: Config, plic: _Plic, rounds: int) -> st
 
 
 STORM = 30_000
+"""Instructions of what goes on for a while."""
 
 
 def _storms(made: Partition, config: Config, plic: _Plic) -> Iterator[Attempt]:
     after = f"7: {attempts.load(made.guarded, 4)}"
-    text = _interrupts(made, config, plic, 20).replace("probe: j probe", "9: j 9b") + after
+    text = _interrupts(config, plic, 20).replace("probe: j probe", "9: j 9b") + after
     yield Attempt("storm", "storm interrupts", text, "its own source", window=STORM)
     ring = "\n".join([_call(IPI, 0, 1 << made.hart, 0), "ecall", _call(RFENCE, 1, 0, (1 << 64) - 1), "ecall"])
     text = f"li s0, 20\n1: {ring}\naddi s0, s0, -1\nbnez s0, 1b\n{after}"
@@ -373,7 +374,7 @@ def _time(made: Partition, config: Config, plic: _Plic) -> Iterator[Attempt]:
         ("wfi", "probe: wfi\nj probe", "sleeps for ever"),
         ("calls", f"probe: nop\n{calls}\nj probe", "calls for ever"),
         ("faults", faults, "faults for ever"),
-        ("interrupts", _interrupts(made, config, plic, 0), "its own interrupts for ever"),
+        ("interrupts", _interrupts(config, plic, 0), "its own interrupts for ever"),
         ("registers", registers, "registers of the PLIC for ever"),
         ("fences", ".option arch, +zifencei\nprobe: sfence.vma\nfence.i\nj probe", "fences for ever"),
         ("reboot", f"probe: nop\n{_call(SRST, 0, 1, 0)}\necall", "begins anew for ever"),

@@ -1,10 +1,10 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """Partitions as data: what of the platform belongs to a program, and what is somebody else's.
 
-A kind of partition is an entry of `KINDS`: a function that recognises the images of its kind and says what belongs to
-the program of one. Attempts and verdicts use nothing but a `Partition`. What a partition promises is written down here
-from its documentation, not read from the rows that it sets up at run time: a wrong row is found because it differs from
-this.
+The kinds of partitions by symbols of an image are entries of `KINDS`: functions that recognise the images of a kind and
+say what belongs to the program of one. Cells are in `cells`. Attempts and verdicts use nothing but a `Partition`. What
+a partition promises is written down here from its documentation, not read from the rows that it sets up at run time: a
+wrong row is found because it differs from this.
 """
 
 from __future__ import annotations

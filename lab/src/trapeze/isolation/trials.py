@@ -92,7 +92,7 @@ _RETIRED = '{"type":"retire",'
 
 
 SEARCHED = 1 << 23
-"""Instructions in which a program has begun whose other side takes long, at most: a hypervisor loads 8 MiB, in 4 million."""
+"""Instructions in which a program has begun whose other side takes long: a hypervisor loads 8 MiB, in 4.3 million."""
 
 LOOKED = 20_000
 """Of those, the last ones are looked at: in them the other side sets memory protection."""
@@ -297,7 +297,7 @@ class Trials:
         return f"memory protection changed: {csr['name']} = {csr['value']:#x} at {one['pc']:#x}"
 
     def _oversteps(self, one: Mapping[str, Any], mapped: int) -> str:
-        """What an instruction of the program did that it may not; empty: nothing. Its accesses are `mapped` bytes on."""
+        """What an instruction of the program did that it may not; empty: nothing. It means `mapped` bytes on."""
         partition, pc = self._partition, one["pc"]
         if not partition.may("x", pc, one["bytes"]):
             return f"executed {one['asm'].split(chr(9))[0]} at {pc:#x}, {partition.zone(pc).name}"
