@@ -264,7 +264,7 @@ def linux(
 @app.command()
 def isolate(
     image: Annotated[
-        Path, typer.Argument(metavar="IMAGE", help="A program for a partition: `cc --monitor` builds one.")
+        Path, typer.Argument(metavar="IMAGE", help="A program for a partition, of `cc --monitor` or `cc --cell`.")
     ],
     config: ConfigOption,
     settings: SetOption = None,
@@ -277,11 +277,15 @@ def isolate(
         Path | None,
         typer.Option("--elf", metavar="FILE", help="With one attempt: write the image that makes it, for `run`."),
     ] = None,
+    cell_interrupts: Annotated[
+        str | None,
+        typer.Option("--cell-interrupts", metavar="HOW", help="Of a cell: delegated (the default) or injected."),
+    ] = None,
 ) -> None:
     """Try to break out of the partition that an image runs in (exit code 1 if anything was let through)."""
     from trapeze.commandline import isolate as isolating
 
-    raise typer.Exit(isolating.run(image, config, settings or (), only or (), json, elf))
+    raise typer.Exit(isolating.run(image, config, settings or (), only or (), json, elf, cell_interrupts))
 
 
 @app.command()

@@ -15,9 +15,10 @@ from trapeze.common import output
 from trapeze.common.console import err, fitted, out, progress, table
 from trapeze.common.errors import TrapezeError, choices
 from trapeze.common.files import replacing
-from trapeze.isolation import attempts, image, partitions, trials
+from trapeze.isolation import attempts, cells, image, partitions, trials
 from trapeze.isolation.attempts import Attempt
 from trapeze.isolation.trials import End, Verdict
+from trapeze.linux.cell import DELEGATED, Cell
 from trapeze.platform import user_configurations
 from trapeze.platform.configurations import Config
 from trapeze.results import provenance, store
@@ -99,6 +100,25 @@ def _show(verdicts: Sequence[Verdict], command: Sequence[str]) -> None:
     console.print(f"{ends.total()} attempt{'s' if ends.total() != 1 else ''}, {counts}")
 
 
+def _cell(read: image.Image, config: Config, interrupts: str | None) -> Cell | None:
+    """The cell that a program is; None: it is none.
+
+    Raises:
+        TrapezeError: it says how interrupts come to a cell, and is none; or it cannot be one on this configuration.
+    """
+    partitions.check_built_for(read, config)
+    if not cells.is_cell(read, config):
+        if interrupts is not None:
+            raise TrapezeError(
+                f"{read.path}: is no cell for {config.name}, and --cell-interrupts is for cells; "
+                "build one by `trapeze cc --config amp-2 --cell`"
+            )
+        return None
+    cell = Cell(read.path, interrupts if interrupts is not None else DELEGATED)
+    cell.check(config)
+    return cell
+
+
 def run(
     path: Path,
     config_name: str,
@@ -106,6 +126,7 @@ def run(
     only: Sequence[str] = (),
     json: Path | None = None,
     elf: Path | None = None,
+    cell_interrupts: str | None = None,
 ) -> int:
     """Try everything against the partition of an image, and print what was let through.
 
@@ -116,6 +137,7 @@ def run(
         only: Attempts by name, or kinds of them; empty: all.
         json: Where a result file goes.
         elf: Where the image of the one attempt goes.
+        cell_interrupts: How interrupts come to a cell; None: the default of `trapeze linux`.
 
     Returns:
         0 if nothing was let through, else 1.
@@ -129,15 +151,20 @@ def run(
     output.check_writable(elf)
     output.check_distinct({"the program": path}, {"--json": json, "--elf": elf})
     read = image.load(path)
-    partition = partitions.of(read, config)
-    known = attempts.all_of(partition, config)
-    chosen = _chosen(known, only)
-    if elf is not None and len(chosen) != 1:
-        raise TrapezeError(f"isolate: --elf is for one attempt, and there are {len(chosen)}; name it by --only")
+    cell = _cell(read, config, cell_interrupts)
     measured_by = provenance.here() if json is not None else None
-    own = [one for one in known if one.own and one not in chosen]
-    wanted = [*own, *chosen]
     with simulator.scratch() as folder:
+        if cell is not None:
+            partition = cells.partition(cell, config)
+            read = cells.build(cell, config, folder)
+            known = cells.all_of(partition, config)
+        else:
+            partition = partitions.of(read, config)
+            known = attempts.all_of(partition, config)
+        chosen = _chosen(known, only)
+        if elf is not None and len(chosen) != 1:
+            raise TrapezeError(f"isolate: --elf is for one attempt, and there are {len(chosen)}; name it by --only")
+        wanted = [*(one for one in known if one.own and one not in chosen), *chosen]
         made = trials.Trials(read, config, partition, folder)
         reference = made.reference()
         ended = "does not end" if reference.exit_code == trials.GAVE_UP else f"exit code {reference.exit_code}"
@@ -146,7 +173,7 @@ def run(
         codes = attempts.assemble(wanted, partition, config, reference.place)
         if elf is not None:
             with replacing(elf) as file:
-                file.write_bytes(made.patched(codes[-1], reference))
+                file.write_bytes(made.patched(wanted[-1], codes[-1], reference))
         with progress() as bar:
             task = bar.add_task("attempts", total=len(wanted))
             verdicts = made.all(wanted, codes, reference, lambda done, of: bar.update(task, completed=done, total=of))
@@ -158,7 +185,8 @@ def run(
             "while that fails, refusals say nothing",
             1,
         )
-    command = ["trapeze", NAME, str(path), *config.words]
+    how = ["--cell-interrupts", cell_interrupts] if cell_interrupts is not None else []
+    command = ["trapeze", NAME, str(path), *config.words, *how]
     _show(verdicts, command)
     if json is not None:
         again = [*command, *(word for name in only for word in ("--only", name))]

@@ -8,8 +8,9 @@ that matters.
 from __future__ import annotations
 
 import io
+import struct
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -56,6 +57,9 @@ class Attempt:
         own: Whether the program may do it: it has to succeed, or else the attempts around it say nothing.
         hangs: Whether only the watchdog ends it.
         frames: Whether it is let through if hardware stores the frame of an interrupt of the program.
+        shown: Bits that may be 1 in what the instruction at the label `answer` writes; None: there is no such label.
+        mapped: Bytes from the address that the program uses at the probe to that which it means.
+        chained: Whether others can follow it in the same run: whatever comes of it, the program goes on behind it.
     """
 
     kind: str
@@ -66,14 +70,18 @@ class Attempt:
     own: bool = False
     hangs: bool = False
     frames: bool = False
+    shown: int | None = None
+    mapped: int = 0
+    chained: bool = False
 
 
 @dataclass(frozen=True)
 class Code:
-    """An attempt as bytes, and the offset of its probe."""
+    """An attempt as bytes, and the offsets of its labels; -1: it has no such one."""
 
     code: bytes
     probe: int
+    answer: int = -1
 
 
 def _points(zone: Zone) -> Iterator[tuple[int, int]]:
@@ -86,7 +94,8 @@ def _points(zone: Zone) -> Iterator[tuple[int, int]]:
         yield zone.end - 1, 1
 
 
-def _load(at: int, count: int) -> str:
+def load(at: int, count: int) -> str:
+    """A load of one or four bytes, as the probe."""
     return f"li t0, {at:#x}\nprobe: {'lw' if count == 4 else 'lbu'} t1, 0(t0)"
 
 
@@ -98,7 +107,7 @@ def _accesses(partition: Partition, atomics: bool) -> Iterator[Attempt]:
     for zone in partition.zones:
         for at, count in _points(zone):
             if "r" not in zone.rights:
-                yield Attempt("load", f"load {at:#x}", _load(at, count), zone.name)
+                yield Attempt("load", f"load {at:#x}", load(at, count), zone.name)
             if "w" not in zone.rights:
                 yield Attempt("store", f"store {at:#x}", _store(at, count), zone.name)
                 if atomics and count == 4:
@@ -113,7 +122,7 @@ def _across(partition: Partition) -> Iterator[Attempt]:
     """Words half in one zone and half in the next, of which one is not the program's."""
     for low, high in pairwise(partition.zones):
         at = high.begin - 2
-        for right, verb, make in (("r", "load", _load), ("w", "store", _store)):
+        for right, verb, make in (("r", "load", load), ("w", "store", _store)):
             if (right in low.rights) != (right in high.rights):
                 text = make(at, 4)
                 yield Attempt("across an edge", f"{verb} across {high.begin:#x}", text, f"{low.name}, {high.name}")
@@ -124,7 +133,7 @@ def _own(partition: Partition, memories: Sequence[tuple[int, int]]) -> Iterator[
     for zone in partition.zones:
         if "r" in zone.rights and any(begin < zone.end and zone.begin < end for begin, end in memories):
             at = max(zone.begin, next(begin for begin, end in memories if begin < zone.end and zone.begin < end))
-            yield Attempt("its own memory", f"own {at:#x}", _load(at, 4), zone.name, own=True)
+            yield Attempt("its own memory", f"own {at:#x}", load(at, 4), zone.name, own=True)
 
 
 def _csrs(partition: Partition) -> Iterator[Attempt]:
@@ -141,10 +150,13 @@ PRIVILEGED = ("mret", "sret", "emret")
 """Instructions of machine and supervisor mode."""
 
 
-def _instructions() -> Iterator[Attempt]:
+def _instructions(partition: Partition) -> Iterator[Attempt]:
+    """Those of a higher privilege: bits 29 and 28, as in the number of a CSR (privileged specification, 3.3.2)."""
     words = {one.name: one.match for one in INSTRUCTIONS}
     for name in PRIVILEGED:
         word = words[name]
+        if word >> 28 & 3 <= partition.mode:
+            continue
         yield Attempt("instruction", f"instruction {name}", f"probe: .4byte {word:#x}", name)
 
 
@@ -264,7 +276,7 @@ def _frames(partition: Partition, view: int, size: int) -> Iterator[Attempt]:
 
 def _storms(partition: Partition, view: int) -> Iterator[Attempt]:
     """What goes on for a while; then a word of the other side's is still closed."""
-    after = f"7: {_load(partition.guarded, 4)}"
+    after = f"7: {load(partition.guarded, 4)}"
     raised = _raise_all(partition, view)
     body = f"li t0, {partition.rounds}\nbgt s0, t0, 7f\n{raised}\n{partition.enable}\nj again\n{after}"
     yield Attempt("storm", "storm interrupts", _handled(partition, body), "its own sources", window=STORM_WINDOW)
@@ -284,8 +296,31 @@ def _time(partition: Partition, view: int) -> Iterator[Attempt]:
         yield Attempt("time", f"time longer {number}", f"probe: {ask}{HANG}", "another period", hangs=True)
 
 
+def common(partition: Partition, config: Config) -> Iterator[Attempt]:
+    """Those that do not depend on what is on the other side: accesses, CSRs, instructions.
+
+    Args:
+        partition: That they are made in.
+        config: Of the platform.
+    """
+    memories = [(one.base, one.end) for one in config.platform.memories if partition.hart in one.harts]
+    yield from _own(partition, memories)
+    yield from _accesses(partition, "a" in config.harts[partition.hart].extensions)
+    yield from _across(partition)
+    yield from _csrs(partition)
+    yield from _instructions(partition)
+
+
+def ordered(attempts: Iterable[Attempt]) -> list[Attempt]:
+    """In the order of the table, each name once."""
+    order: dict[str, list[Attempt]] = {}
+    for one in {one.name: one for one in attempts}.values():
+        order.setdefault(one.kind, []).append(one)
+    return [one for some in order.values() for one in some]
+
+
 def all_of(partition: Partition, config: Config) -> list[Attempt]:
-    """Every attempt against a partition, in the order of the table.
+    """Every attempt against a monitor's partition, in the order of the table.
 
     Args:
         partition: That they are made in.
@@ -295,13 +330,8 @@ def all_of(partition: Partition, config: Config) -> list[Attempt]:
     views = [one.base + first_source() for one in regions if one is not None]
     hart, user = config.harts[partition.hart], partition.handler_mode == partition.mode
     mine = views[-1] if user else views[0]
-    memories = [(one.base, one.end) for one in config.platform.memories if partition.hart in one.harts]
     found = [
-        *_own(partition, memories),
-        *_accesses(partition, "a" in hart.extensions),
-        *_across(partition),
-        *_csrs(partition),
-        *_instructions(),
+        *common(partition, config),
         *_calls(partition),
         *_sources(partition, views),
         *_to_machine_mode(partition, mine),
@@ -309,17 +339,36 @@ def all_of(partition: Partition, config: Config) -> list[Attempt]:
         *_storms(partition, mine),
         *_time(partition, mine),
     ]
-    order: dict[str, list[Attempt]] = {}
-    for one in {one.name: one for one in found}.values():
-        order.setdefault(one.kind, []).append(one)
-    return [one for some in order.values() for one in some]
+    return ordered(found)
 
 
 # ---------------------------------------------------------------- bytes
 
 
+SLEEP = struct.pack("<II", 0x10500073, 0xFFDFF06F)
+"""wfi, and a jump back to it."""
+
+CHAIN = 64
+"""Attempts of a chain, at most."""
+
+
+def chain(codes: Sequence[Code]) -> tuple[bytes, list[int]]:
+    """Attempts one behind the other, each without its last instruction, which hangs; and where they begin."""
+    joined, starts = b"", []
+    for one in codes:
+        starts.append(len(joined))
+        joined += one.code[:-4]
+    return joined + SLEEP, starts
+
+
+_LABELS = {"probe": 0, "answer": 1}
+"""Labels of an attempt, and what comes off its beginning where it has none."""
+
+
 def _numbered(text: str, number: int) -> str:
-    return text.replace("probe", f"probe_{number}").replace("again", f"again_{number}")
+    for label in (*_LABELS, "again"):
+        text = text.replace(label, f"{label}_{number}")
+    return text
 
 
 def assemble(attempts: Sequence[Attempt], partition: Partition, config: Config, place: int) -> list[Code]:
@@ -332,15 +381,24 @@ def assemble(attempts: Sequence[Attempt], partition: Partition, config: Config, 
     gap = place % ALIGNMENT
     source = [".option norvc", ".option norelax"]
     for number, one in enumerate(attempts):
-        source += [f'.section .text.a{number}, "ax", @progbits', *([f".skip {gap}"] if gap else [])]
+        source += [f'.section .attempt{number}, "ax", @progbits', *([f".skip {gap}"] if gap else [])]
         text = one.text.replace("handler_address", f"{place - gap + HANDLER_AT:#x}")
-        source += [_numbered(text, number) + HANG]
+        source += [partition.prologue, _numbered(text, number) + HANG]
     isa = hart.base + "".join(one for one in hart.extensions if one in ("m", "a"))
     abi = {"rv32i": "ilp32", "rv32e": "ilp32e", "rv64i": "lp64"}[hart.base]
     with tempfile.TemporaryDirectory(prefix="trapeze-") as folder:
-        file, made = Path(folder) / "attempts.s", Path(folder) / "attempts.o"
+        file, made = Path(folder) / "attempts.s", Path(folder) / "attempts.elf"
         file.write_text("\n".join(source) + "\n")
-        command = [compiler.gcc(), f"-march={isa}_zicsr", f"-mabi={abi}", "-c", str(file), "-o", str(made)]
+        # Linked, since addresses of labels are not resolved before. Sections that the linker does not know stay apart.
+        link = [
+            "-nostdlib",
+            "-static",
+            "-Wl,--no-relax",
+            "-Wl,--build-id=none",
+            "-Wl,-e,0",
+            "-Wl,--no-warn-rwx-segments",
+        ]
+        command = [compiler.gcc(), f"-march={isa}_zicsr", f"-mabi={abi}", *link, str(file), "-o", str(made)]
         done = processes.run(command, capture_output=True, text=True)
         if done.returncode:
             raise TrapezeError(f"isolate: the attempts do not assemble:\n{done.stderr.strip()}", 1)
@@ -348,8 +406,10 @@ def assemble(attempts: Sequence[Attempt], partition: Partition, config: Config, 
         table = elf.get_section_by_name(".symtab")
         symbols = table.iter_symbols() if isinstance(table, SymbolTableSection) else ()
         probes = {one.name: one["st_value"] for one in symbols}
-        sections = {one.name: one.data() for one in elf.iter_sections()}
-    return [
-        Code(sections[f".text.a{number}"][gap:], probes.get(f"probe_{number}", gap) - gap)
-        for number in range(len(attempts))
-    ]
+        sections = {one.name: (one["sh_addr"], one.data()) for one in elf.iter_sections()}
+    found = []
+    for number in range(len(attempts)):
+        base, data = sections[f".attempt{number}"]
+        labels = [probes.get(f"{name}_{number}", base + gap - wrong) - base - gap for name, wrong in _LABELS.items()]
+        found.append(Code(data[gap:], *labels))
+    return found

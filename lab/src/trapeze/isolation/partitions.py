@@ -1,10 +1,10 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """Partitions as data: what of the platform belongs to a program, and what is somebody else's.
 
-A kind of partition is an entry of `KINDS`: a function that recognises the images of its kind and says what belongs to
-the program of one. Attempts and verdicts use nothing but a `Partition`. What a partition promises is written down here
-from its documentation, not read from the rows that it sets up at run time: a wrong row is found because it differs from
-this.
+The kinds of partitions by symbols of an image are entries of `KINDS`: functions that recognise the images of a kind and
+say what belongs to the program of one. Cells are in `cells`. Attempts and verdicts use nothing but a `Partition`. What
+a partition promises is written down here from its documentation, not read from the rows that it sets up at run time: a
+wrong row is found because it differs from this.
 """
 
 from __future__ import annotations
@@ -56,6 +56,59 @@ class Watchdog:
 
 
 @dataclass(frozen=True)
+class Register:
+    """A register that the other side writes for a program.
+
+    Attributes:
+        bits: Those of a value that may be 1.
+        values: Other values that may be written.
+    """
+
+    bits: int = 0
+    values: tuple[int, ...] = ()
+
+    def may(self, value: int) -> bool:
+        """Whether a value may be written."""
+        return not value & ~self.bits or value in self.values
+
+
+@dataclass(frozen=True)
+class Service:
+    """What the other side may do for a program, on the program's hart.
+
+    Attributes:
+        zones: What it may load from and store to; all addresses.
+        registers: Of a device that it shares out, by address; nothing else of the device may be written.
+        device: First address of that and the address behind it.
+    """
+
+    zones: tuple[Zone, ...]
+    registers: Mapping[int, Register]
+    device: tuple[int, int]
+
+    def oversteps(self, right: str, address: int, count: int, value: int) -> str:
+        """What is wrong with an access: whose it is; empty: nothing."""
+        if self.device[0] <= address < self.device[1]:
+            register = self.registers.get(address, Register())
+            return "" if right == "r" or (count == 4 and register.may(value)) else "a source of another's"
+        found = [one for at in (address, address + count - 1) for one in self.zones if one.begin <= at < one.end]
+        return next((one.name for one in found if right not in one.rights), "")
+
+
+@dataclass(frozen=True)
+class Stop:
+    """The other side stops the program at a time, however it behaves, and ends the run.
+
+    Attributes:
+        place: Where the image has the time, 64 bits, in units of the trace's cycles.
+        late: Cycles from there to the end of the run, at most.
+    """
+
+    place: int
+    late: int
+
+
+@dataclass(frozen=True)
 class Partition:
     """The partition that one image runs in.
 
@@ -78,6 +131,11 @@ class Partition:
         longer: What asks the other side for more time than it gave; assembly.
         watchdog: What ends a program that never gives up; None: nothing does.
         no_watchdog: Why there is none, and how to get one.
+        stop: The other side ends the program at a time that the image says; None: it ends it for a reason.
+        begins: Where the program begins, if that is known before it runs.
+        moved: Bytes from where the file has the program to where it is executed.
+        prologue: What each attempt begins with; assembly.
+        service: What the other side may do for the program; None: that is not looked at.
     """
 
     name: str
@@ -98,6 +156,11 @@ class Partition:
     watchdog: Watchdog | None = None
     no_watchdog: str = ""
     longer: Sequence[str] = ()
+    stop: Stop | None = None
+    begins: int | None = None
+    moved: int = 0
+    prologue: str = ""
+    service: Service | None = None
 
     def zone(self, address: int) -> Zone:
         """The zone of an address."""
@@ -300,17 +363,26 @@ KINDS: Mapping[str, Callable[[Image, Config], Partition | None]] = {
 """The kinds of partitions: each finds that of an image, if the image has one of its kind."""
 
 
-def of(image: Image, config: Config) -> Partition:
-    """The partition of an image.
+def check_built_for(image: Image, config: Config) -> None:
+    """Refuse an image of another configuration.
 
     Raises:
-        TrapezeError: it belongs to none, or not to one of this configuration.
+        TrapezeError: it says that it is one.
     """
     if image.built_for and image.built_for != config.name:
         raise TrapezeError(
             f"{image.path}: built for configuration {image.built_for}, not for {config.name}; "
             f"give --config {image.built_for}"
         )
+
+
+def of(image: Image, config: Config) -> Partition:
+    """The partition of an image.
+
+    Raises:
+        TrapezeError: it belongs to none, or not to one of this configuration.
+    """
+    check_built_for(image, config)
     bits = 64 if config.first.base.startswith("rv64") else 32
     if image.width != bits:
         raise TrapezeError(
@@ -322,6 +394,6 @@ def of(image: Image, config: Config) -> Partition:
     if partition is None:
         raise TrapezeError(
             f"{image.path}: belongs to no partition: the program runs in machine mode; link it with "
-            "`trapeze cc --monitor paper`, soft, direct or emulate"
+            "`trapeze cc --monitor paper`, soft, direct or emulate, or, on amp-2, with `trapeze cc --cell`"
         )
     return partition

@@ -3,10 +3,13 @@
 
 from __future__ import annotations
 
+import bisect
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +17,7 @@ from trapeze.common import processes
 from trapeze.common.errors import TrapezeError
 from trapeze.common.jobs import Progress, together
 from trapeze.common.limits import MAX_CYCLES
-from trapeze.isolation.attempts import Attempt, Code
+from trapeze.isolation.attempts import CHAIN, Attempt, Code, chain
 from trapeze.isolation.image import Image
 from trapeze.isolation.partitions import Partition
 from trapeze.platform.configurations import Config
@@ -81,8 +84,30 @@ class Reference:
     protection: Mapping[int, frozenset[int]]
 
 
+TURN = 50
+"""Instructions that each of several harts executes in turn."""
+
 _RETIRED = '{"type":"retire",'
 """How such a line begins."""
+
+
+SEARCHED = 1 << 23
+"""Instructions in which a program has begun whose other side takes long: a hypervisor loads 8 MiB, in 4.3 million."""
+
+LOOKED = 20_000
+"""Of those, the last ones are looked at: in them the other side sets memory protection."""
+
+GLANCE = 200
+"""Instructions in which it shows whether a loop runs."""
+
+AS_IT_IS = 1_000_000
+"""Instructions that the program as it is has, where somebody stops it."""
+
+_LOOP = bytes.fromhex("6f000000")
+"""A jump to itself."""
+
+
+_PC = re.compile(r'"pc":(\d+)')
 
 
 def _retired(lines: Iterable[str], hart: int) -> Iterator[dict[str, Any]]:
@@ -104,7 +129,10 @@ class Trials:
     def __init__(self, image: Image, config: Config, partition: Partition, folder: Path) -> None:
         self._image, self._config, self._partition, self._folder = image, config, partition, folder
         # The command is the same for all runs but for the files.
-        options = Options(engine=ENGINE, max_cycles=None)
+        several = len(config.harts) > 1
+        options = Options(
+            engine=ENGINE, max_cycles=None, last_hart=0 if several else None, turn=TURN if several else None
+        )
         self._command = simulator.command_line(image.path, config, options, None)
 
     def _run(self, elf: Path, name: str, most: int, traced: tuple[int, int] | None = None) -> tuple[int, bytes, Path]:
@@ -125,37 +153,69 @@ class Trials:
         Raises:
             TrapezeError: the program never runs, or not from the file.
         """
-        _, _, trace = self._run(self._image.path, "boot", BOOT, (0, BOOT))
+        first, last = self._search()
+        _, _, trace = self._run(self._image.path, "boot", last, (first, last))
         values: dict[int, set[int]] = {}
         with trace.open() as lines:
             for one in _retired(lines, self._partition.hart):
                 if one["mode"] == self._partition.mode:
                     word = one["insn"].to_bytes(one["bytes"], "little")
-                    if self._image.bytes_at(one["pc"], one["bytes"]) == word:
+                    if self._image.bytes_at(one["pc"] - self._partition.moved, one["bytes"]) == word:
                         place, began = one["pc"], one["cycle"]
                         break
                 elif (csr := one.get("csr")) is not None and _is_protection(csr["number"]):
                     values.setdefault(csr["number"], set()).add(csr["value"])
             else:
                 raise TrapezeError(
-                    f"{self._image.path}: its program does not begin within {BOOT:,} instructions; "
+                    f"{self._image.path}: its program does not begin within {last:,} instructions; "
                     "see what it does with `trapeze run --engine model --trace FILE.log`",
                     1,
                 )
-        code, console, _ = self._run(self._image.path, "reference", MAX_CYCLES)
+        trace.unlink()
+        as_it_is, most = self._image.path, MAX_CYCLES
+        if self._partition.stop is not None:
+            most = began + AS_IT_IS + self._partition.stop.late
+            as_it_is = self._folder / "reference.elf"
+            as_it_is.write_bytes(self._stopped(self._image, began + AS_IT_IS).content)
+        code, console, _ = self._run(as_it_is, "reference", most)
         return Reference(code, console, place, began, {key: frozenset(some) for key, some in values.items()})
 
-    def patched(self, code: Code, reference: Reference) -> bytes:
+    def _search(self) -> tuple[int, int]:
+        """Instructions between which the program begins, of which the other side has not too many to be traced."""
+        begins, moved = self._partition.begins, self._partition.moved
+        if begins is None:
+            return 0, BOOT
+        loop = self._folder / "loop.elf"
+        loop.write_bytes(self._image.with_bytes(begins - moved, _LOOP))
+        first, last = 0, SEARCHED
+        while last - first > LOOKED // 4:
+            middle = (first + last) // 2
+            _, _, trace = self._run(loop, "loop", middle + GLANCE, (middle, middle + GLANCE))
+            with trace.open() as lines:
+                runs = any(one["pc"] == begins for one in _retired(lines, self._partition.hart))
+            first, last = (first, middle) if runs else (middle, last)
+        loop.unlink()
+        return max(0, first - LOOKED), last + GLANCE
+
+    def _stopped(self, image: Image, at: int) -> Image:
+        """The image with a time at which the other side stops the program."""
+        stop = self._partition.stop
+        if stop is None:
+            return image
+        return replace(image, content=image.with_bytes(stop.place, at.to_bytes(8, "little")))
+
+    def patched(self, attempt: Attempt, code: Code, reference: Reference) -> bytes:
         """The image with an attempt in the place of the program's first instructions."""
-        return self._image.with_bytes(reference.place, code.code)
+        image = self._stopped(self._image, reference.began + attempt.window)
+        return image.with_bytes(reference.place - self._partition.moved, code.code)
 
     def try_one(self, attempt: Attempt, code: Code, number: int, reference: Reference) -> Verdict:
         """Run an attempt and judge it."""
         elf = self._folder / f"attempt{number}.elf"
-        elf.write_bytes(self.patched(code, reference))
-        began, watchdog = reference.began, self._partition.watchdog
-        most = began + attempt.window + ANSWER
-        if attempt.hangs:
+        elf.write_bytes(self.patched(attempt, code, reference))
+        began, watchdog, stop = reference.began, self._partition.watchdog, self._partition.stop
+        most = began + attempt.window + (ANSWER if stop is None else stop.late)
+        if attempt.hangs and stop is None:
             if watchdog is None:
                 return Verdict(attempt, End.UNKNOWN, self._partition.no_watchdog)
             most = began + watchdog.starts * (watchdog.period + LATE)
@@ -170,12 +230,15 @@ class Trials:
             return verdict
         if verdict.end is End.UNKNOWN and exit_code == self._partition.refused:
             verdict = Verdict(attempt, End.REFUSED, "the other side ended it before it came so far")
+        if stop is not None and exit_code == GAVE_UP:
+            return Verdict(attempt, End.THROUGH, "the other guest did not stop it in time")
         if exit_code not in (self._partition.refused, GAVE_UP):
             return Verdict(attempt, End.THROUGH, f"the run ended with exit code {exit_code}")
         if attempt.hangs and verdict.why.startswith("went on"):
             if exit_code == GAVE_UP:
                 return Verdict(attempt, End.THROUGH, "the watchdog did not end it in time")
-            return replace(verdict, end=End.REFUSED, why="ended by the watchdog")
+            by = "ended by the watchdog" if stop is None else "stopped by the other guest"
+            return replace(verdict, end=End.REFUSED, why=by)
         return verdict
 
     def _judge(self, attempt: Attempt, code: Code, reference: Reference, lines: Iterable[str]) -> Verdict:
@@ -183,8 +246,9 @@ class Trials:
         began = reached = False
         answer = ""
         last = -1
+        shown = reference.place + code.answer if attempt.shown is not None else None
         for one in _retired(lines, self._partition.hart):
-            if one["mode"] != self._partition.mode:
+            if one["mode"] > self._partition.mode:
                 if began and (what := self._changes(one, reference)):
                     return Verdict(attempt, End.THROUGH, what)
                 continue
@@ -195,7 +259,9 @@ class Trials:
             fault = one.get("exception")
             if attempt.frames and reached and one.get("first"):
                 return Verdict(attempt, End.THROUGH, f"took an interrupt with its frame there, {attempt.where}")
-            if fault is None and (what := self._oversteps(one)):
+            if fault is None and pc == shown and (value := one["rd"]["value"]) & ~(attempt.shown or 0):
+                return Verdict(attempt, End.THROUGH, f"was shown {value:#x}, {attempt.where}")
+            if fault is None and (what := self._oversteps(one, attempt.mapped if pc == probe else 0)):
                 if attempt.own:
                     continue
                 return Verdict(attempt, End.THROUGH, what)
@@ -216,6 +282,13 @@ class Trials:
         """What the other side did for the program that it must not; empty: nothing."""
         if self._partition.zone(one["pc"]).rights:
             return f"executed the program's memory at {one['pc']:#x}, with the rights of mode {one['mode']}"
+        if (service := self._partition.service) is not None:
+            for kind, right, verb in (("load", "r", "loads from"), ("store", "w", "stores to")):
+                access = one.get(kind)
+                if access is None:
+                    continue
+                if whose := service.oversteps(right, access["address"], access["bytes"], access["value"]):
+                    return f"machine mode {verb} {access['address']:#x} for it, {whose}"
         csr = one.get("csr")
         if csr is None or not _is_protection(csr["number"]):
             return ""
@@ -223,17 +296,17 @@ class Trials:
             return ""
         return f"memory protection changed: {csr['name']} = {csr['value']:#x} at {one['pc']:#x}"
 
-    def _oversteps(self, one: Mapping[str, Any]) -> str:
-        """What an instruction of the program did that it may not; empty: nothing."""
+    def _oversteps(self, one: Mapping[str, Any], mapped: int) -> str:
+        """What an instruction of the program did that it may not; empty: nothing. It means `mapped` bytes on."""
         partition, pc = self._partition, one["pc"]
         if not partition.may("x", pc, one["bytes"]):
             return f"executed {one['asm'].split(chr(9))[0]} at {pc:#x}, {partition.zone(pc).name}"
         for right, verb in (("load", "loaded"), ("store", "stored")):
             access = one.get(right)
             if access is not None and not partition.may(
-                {"load": "r", "store": "w"}[right], access["address"], access["bytes"]
+                {"load": "r", "store": "w"}[right], access["address"] + mapped, access["bytes"]
             ):
-                where = partition.zone(access["address"]).name
+                where = partition.zone(access["address"] + mapped).name
                 return f"{verb} {access['value']:#x} at {access['address']:#x}, {where}"
         word = one["insn"]
         if word & 0x7F == 0x73 and word >> 12 & 3 and word >> 28 & 3 > partition.mode:
@@ -242,16 +315,59 @@ class Trials:
             return f"executed {one['asm'].strip()} at {pc:#x}"
         return ""
 
+    def _try_chain(
+        self, attempts: Sequence[Attempt], codes: Sequence[Code], name: str, reference: Reference
+    ) -> list[Verdict]:
+        """Run attempts one behind the other. What is said of one that is not refused may be due to another one."""
+        code, starts = chain(codes)
+        window = sum(one.window for one in attempts)
+        whole = Attempt("chain", name, "", window=window)
+        elf = self._folder / f"{name}.elf"
+        elf.write_bytes(self.patched(whole, Code(code, 0), reference))
+        late = self._partition.stop.late if self._partition.stop is not None else ANSWER
+        began = reference.began
+        exit_code, _, trace = self._run(elf, name, began + window + late, (began, began + window))
+        elf.unlink()
+        parts: list[list[str]] = [[] for _ in attempts]
+        bounds = [*(reference.place + start for start in starts), reference.place + len(code)]
+        now = 0
+        with trace.open() as lines:
+            for line in lines:
+                if (at := _PC.search(line)) is not None and bounds[0] <= int(at[1]) < bounds[-1]:
+                    now = min(bisect.bisect(bounds, int(at[1])), len(attempts)) - 1
+                parts[now].append(line)
+        trace.unlink()
+        if exit_code != self._partition.refused:
+            return [Verdict(one, End.UNKNOWN, f"the run ended with exit code {exit_code}") for one in attempts]
+        return [
+            self._judge(one, code, replace(reference, place=reference.place + start), lines)
+            for one, code, start, lines in zip(attempts, codes, starts, parts, strict=True)
+        ]
+
     def all(
         self, attempts: Sequence[Attempt], codes: Sequence[Code], reference: Reference, progress: Progress
     ) -> list[Verdict]:
-        """Try all, several at a time."""
+        """Try all, several at a time. What a chain does not show to be refused is tried again alone."""
         found: dict[int, Verdict] = {}
 
         def one(number: int) -> None:
             found[number] = self.try_one(attempts[number], codes[number], number, reference)
 
-        together([lambda number=number: one(number) for number in range(len(attempts))], progress)  # type: ignore[misc]
+        def several(numbers: Sequence[int]) -> None:
+            some = [attempts[number] for number in numbers], [codes[number] for number in numbers]
+            verdicts = self._try_chain(*some, f"chain{numbers[0]}", reference)
+            for number, verdict in zip(numbers, verdicts, strict=True):
+                if verdict.end is End.REFUSED:
+                    found[number] = verdict
+                else:
+                    one(number)
+
+        chained = [number for number, attempt in enumerate(attempts) if attempt.chained]
+        work: list[Callable[[], None]] = []
+        for first in range(0, len(chained), CHAIN):
+            work.append(partial(several, chained[first : first + CHAIN]))
+        work += [partial(one, number) for number, attempt in enumerate(attempts) if not attempt.chained]
+        together(work, progress)
         return [found[number] for number in range(len(attempts))]
 
 
