@@ -31,9 +31,11 @@ def _tuple(name: str, words: Iterable[str], title: str) -> Iterator[str]:
     yield from (f"{name} = (", *(f'    "{word}",' for word in words), ")", f'"""{title}"""')
 
 
-def _fields(fields: Iterable[BitField], digits: int = 8) -> Iterator[tuple[str, str]]:
+def _fields(fields: Iterable[BitField], digits: int = 8, shifts: bool = False) -> Iterator[tuple[str, str]]:
     for field in fields:
         yield field.name, f"0x{field.mask(32):0{digits}X}"
+        if shifts and field.low != field.high:
+            yield f"{field.name}_shift", str(field.low)
         for name, value in field.values:
             yield f"{field.name}_{name}", f"0x{value << field.span(32)[0]:0{digits}X}"
 
@@ -43,8 +45,8 @@ def _layout(layout: Layout) -> Iterator[str]:
         title = f"{layout.title}: offsets of its words, its size and its alignment, in bytes."
         yield from _class(camel(layout.name), title, ((name, str(n)) for name, n, _ in layout.numbers()), "")
     for value in layout.values:
-        title = f"{value.title}: masks of fields, and values in their place."
-        yield from _class(camel(value.name), title, _fields(value.fields, value.bits // 4), "")
+        title = f"{value.title}: masks of fields, positions, and values in their place."
+        yield from _class(camel(value.name), title, _fields(value.fields, value.bits // 4, shifts=True), "")
 
 
 def render(isa: Isa) -> str:

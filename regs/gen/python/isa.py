@@ -539,12 +539,13 @@ class Mintstatus:
 
 
 class Pmpcfg:
-    """A row's byte of pmpcfg: masks of fields, and values in their place."""
+    """A row's byte of pmpcfg: masks of fields, positions, and values in their place."""
 
     R = 0x01
     W = 0x02
     X = 0x04
     A = 0x18
+    A_SHIFT = 3
     A_OFF = 0x00
     A_TOR = 0x08
     A_NA4 = 0x10
@@ -563,11 +564,12 @@ class Upid:
 
 
 class UpidControl:
-    """Control of notifications: masks of fields, and values in their place."""
+    """Control of notifications: masks of fields, positions, and values in their place."""
 
     ON = 0x00000001
     SN = 0x00000002
     NV = 0x00FF0000
+    NV_SHIFT = 16
 
 
 class Uitt:
@@ -582,10 +584,11 @@ class Uitt:
 
 
 class UittControl:
-    """What is posted: masks of fields, and values in their place."""
+    """What is posted: masks of fields, positions, and values in their place."""
 
     VALID = 0x00000001
     VECTOR = 0x0000FF00
+    VECTOR_SHIFT = 8
 
 
 class Cause(IntEnum):

@@ -13,7 +13,7 @@ import random
 from collections import Counter as Counts
 from enum import IntEnum
 
-from trapeze.platform.isa import EMRET, EURET, SENDUIPI, Csr, Pmpcfg, UittControl, Upid, UpidControl
+from trapeze.platform.isa import EMRET, EURET, SENDUIPI, Csr, Pmpcfg, Uitt, UittControl, Upid, UpidControl
 from verify.random.clic.handlers import Controller, pack
 from verify.random.clic.program import controller
 from verify.random.fastirq.layout import ENABLE, MFASTIRQ, NEST
@@ -70,8 +70,6 @@ _SERVICES = ("switch", "again", "look", "bound", "toggle", "away", "other", "fin
 _MODE = 0xC0
 """In a source's attributes: it is machine mode's."""
 _SN, _NOT_SN, _NOT_ON = UpidControl.SN, ~UpidControl.SN, ~UpidControl.ON
-_NV = UpidControl.NV.bit_length() - 8
-_VECTOR = UittControl.VECTOR.bit_length() - 8
 
 
 def report(console: bytes) -> dict[str, int]:
@@ -139,7 +137,7 @@ def _race(rng: random.Random) -> list[str]:
 
 def _entry_changes(rng: random.Random) -> list[str]:
     """Make an entry of a table valid, or no longer valid; sometimes its vector another one."""
-    offset = TABLES + TABLE_BYTES * rng.randrange(2) + 16 * rng.randrange(32)
+    offset = TABLES + TABLE_BYTES * rng.randrange(2) + Uitt.BYTES * rng.randrange(32)
     value = rng.choice((1, 1, 1 << 8, 1 << 13, 1 << 14))
     return [f"addi x5, {SHARED}, {offset}", f"li x6, {value:#x}", "amoxor.w x6, x6, (x5)"]
 
@@ -182,10 +180,15 @@ def _in() -> list[str]:
     lines = [f"sw x10, {_CURRENT}({OWN})", f"sw {NUMBER}, {Upid.NDST_OFFSET}(x10)"]
     for word, csr in enumerate((Csr.MUIRR, Csr.MUIRRH)):
         lines += [f"lw x6, {SAVED + 4 * word}(x10)", f"csrw {csr:#x}, x6"]
-    lines += [f"lbu x6, {_NV // 8}(x10)", f"csrw {Csr.MUNV:#x}, x6", "ori x6, x10, 1", f"csrw {Csr.MUPID:#x}, x6"]
+    lines += [
+        f"lbu x6, {UpidControl.NV_SHIFT // 8}(x10)",
+        f"csrw {Csr.MUNV:#x}, x6",
+        "ori x6, x10, 1",
+        f"csrw {Csr.MUPID:#x}, x6",
+    ]
     lines += [f"li x6, {_NOT_SN}", "amoand.w x0, x6, (x10)", f"li x6, {_NOT_ON}", "amoand.w x0, x6, (x10)"]
     for word, csr in enumerate((Csr.MUIRR, Csr.MUIRRH)):
-        lines += [f"addi x7, x10, {8 + 4 * word}", "amoswap.w x6, x0, (x7)", f"csrs {csr:#x}, x6"]
+        lines += [f"addi x7, x10, {Upid.PUIR_OFFSET + 4 * word}", "amoswap.w x6, x0, (x7)", f"csrs {csr:#x}, x6"]
     return lines
 
 
@@ -255,7 +258,7 @@ def _target(rng: random.Random, shared: int) -> list[int]:
     """An entry: most can be used."""
     vector = rng.choice((0, 1, 31, 32, 40, 63, rng.randrange(64)))
     upid = shared + UPIDS + UPID_BYTES * rng.randrange(THREADS)
-    words = [UittControl.VALID | vector << _VECTOR, 0, upid, 0]
+    words = [UittControl.VALID | vector << UittControl.VECTOR_SHIFT, 0, upid, 0]
     wrong = {
         0: [0, 0, upid, 0],
         1: [words[0] | 1 << rng.choice((*range(1, 8), *range(14, 32))), 0, upid, 0],
@@ -280,7 +283,7 @@ def _prepare(rng: random.Random, shared: int) -> list[str]:
     """Shared memory, which starts with any values; then hart 1 goes on."""
     lines = _store(0, [rng.getrandbits(32) for _ in range(ARENA_WORDS)])
     for thread in range(THREADS):
-        control = _SN | (FIRST_NV + thread) << _NV
+        control = _SN | (FIRST_NV + thread) << UpidControl.NV_SHIFT
         lines += _store(UPIDS + UPID_BYTES * thread, [control, thread // 2, 0, 0, 0, 0])
     lines += [*_store(TOTALS, [0] * len(Counter)), *_store(DONE, [0]), *_store(PROTECTED, [0, 0, 0, 0])]
     for hart in range(2):
