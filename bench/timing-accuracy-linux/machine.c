@@ -44,7 +44,7 @@
 	 (1U << MCAUSE_FETCH_PAGE_FAULT) | (1U << MCAUSE_LOAD_PAGE_FAULT) |                        \
 	 (1U << MCAUSE_STORE_PAGE_FAULT))
 
-#define PMP_ALL   0x1fU /* NAPOT, all rights */
+#define PMP_ALL   (PMPCFG_A_NAPOT | PMPCFG_R | PMPCFG_W | PMPCFG_X)
 #define CBO_RULES 0xf0U
 
 /* rdtime: csrrs of `time` with x0; bits 7 to 11 are its destination. */

@@ -32,8 +32,7 @@
 enum {
 	LINE = 3,
 	LEVEL = 0x80,
-	PMP_NA4 = 0x10,
-	PMP_NAPOT_RWX = 0x1f,
+	ROW_OPEN = PMPCFG_A_NAPOT | PMPCFG_R | PMPCFG_W | PMPCFG_X,
 };
 
 /** bench/irq-latency: returns a fixed number of cycles after the counter has reached @p cycle. */
@@ -47,10 +46,10 @@ TZ_SHARED static struct uintr_thread running, sleeping;
 static void open_memory(void)
 {
 	csr_write(CSR_PMPADDR0 + 15, UINT32_MAX);
-	csr_write(CSR_PMPCFG0, 0x01010101U * PMP_NA4);
-	csr_write(CSR_PMPCFG0 + 1, 0x01010101U * PMP_NA4);
-	csr_write(CSR_PMPCFG0 + 2, 0x01010101U * PMP_NA4);
-	csr_write(CSR_PMPCFG0 + 3, 0x00010101U * PMP_NA4 + ((uint32_t)PMP_NAPOT_RWX << 24));
+	csr_write(CSR_PMPCFG0, 0x01010101U * PMPCFG_A_NA4);
+	csr_write(CSR_PMPCFG0 + 1, 0x01010101U * PMPCFG_A_NA4);
+	csr_write(CSR_PMPCFG0 + 2, 0x01010101U * PMPCFG_A_NA4);
+	csr_write(CSR_PMPCFG0 + 3, 0x00010101U * PMPCFG_A_NA4 + ((uint32_t)ROW_OPEN << 24));
 }
 
 #ifdef ARRIVES_TIMER

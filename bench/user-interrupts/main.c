@@ -25,8 +25,7 @@ enum {
 	PERIOD = 2000, /* cycles; more than a background, its handler and the latest send take */
 	SETUP = 20000, /* cycles; until both harts are ready */
 	LEVEL = 0x80,
-	PMP_NA4 = 0x10,
-	PMP_NAPOT_RWX = 0x1f,
+	ROW_OPEN = PMPCFG_A_NAPOT | PMPCFG_R | PMPCFG_W | PMPCFG_X,
 };
 
 /** bench/irq-latency: returns a fixed number of cycles after the counter has reached @p cycle. */
@@ -100,10 +99,10 @@ static void let_come(bool come)
 static void open_memory(void)
 {
 	csr_write(CSR_PMPADDR0 + 15, UINT32_MAX);
-	csr_write(CSR_PMPCFG0, 0x01010101U * PMP_NA4);
-	csr_write(CSR_PMPCFG0 + 1, 0x01010101U * PMP_NA4);
-	csr_write(CSR_PMPCFG0 + 2, 0x01010101U * PMP_NA4);
-	csr_write(CSR_PMPCFG0 + 3, 0x00010101U * PMP_NA4 + ((uint32_t)PMP_NAPOT_RWX << 24));
+	csr_write(CSR_PMPCFG0, 0x01010101U * PMPCFG_A_NA4);
+	csr_write(CSR_PMPCFG0 + 1, 0x01010101U * PMPCFG_A_NA4);
+	csr_write(CSR_PMPCFG0 + 2, 0x01010101U * PMPCFG_A_NA4);
+	csr_write(CSR_PMPCFG0 + 3, 0x00010101U * PMPCFG_A_NA4 + ((uint32_t)ROW_OPEN << 24));
 }
 
 static uint32_t receiving(void)

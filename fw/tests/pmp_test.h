@@ -13,15 +13,15 @@
 #include "test.h"
 
 /** A byte of pmpcfg. */
-#define ROW_R     0x01U
-#define ROW_W     0x02U
-#define ROW_X     0x04U
-#define ROW_RWX   0x07U
-#define ROW_TOR   0x08U
-#define ROW_NA4   0x10U
-#define ROW_NAPOT 0x18U
-#define ROW_MODE  0x18U
-#define ROW_LOCK  0x80U
+#define ROW_R     ((unsigned int)PMPCFG_R)
+#define ROW_W     ((unsigned int)PMPCFG_W)
+#define ROW_X     ((unsigned int)PMPCFG_X)
+#define ROW_RWX   (ROW_R | ROW_W | ROW_X)
+#define ROW_TOR   ((unsigned int)PMPCFG_A_TOR)
+#define ROW_NA4   ((unsigned int)PMPCFG_A_NA4)
+#define ROW_NAPOT ((unsigned int)PMPCFG_A_NAPOT)
+#define ROW_MODE  ((unsigned int)PMPCFG_A)
+#define ROW_LOCK  ((unsigned int)PMPCFG_L)
 
 #define ROWS 4U
 

@@ -119,6 +119,46 @@ class Frame:
 
 
 @dataclass(frozen=True)
+class Fields:
+    """A value with fields: a layout that is one value, or a word of a structure. `name` holds the structure's, too."""
+
+    name: str
+    title: str
+    bits: int
+    fields: tuple[BitField, ...]
+
+
+@dataclass(frozen=True)
+class Word:
+    """One word of a structure in memory, or `count` words."""
+
+    name: str
+    offset: int
+    count: int
+    title: str
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A structure in memory, which has `words`, or one value, which has none. `values`: its parts with fields."""
+
+    name: str
+    of: str
+    title: str
+    bytes: int
+    alignment: int
+    words: tuple[Word, ...]
+    values: tuple[Fields, ...]
+
+    def numbers(self) -> tuple[tuple[str, int, str], ...]:
+        """Of a structure: name, number and title of each word's offset, of the size and of the alignment."""
+        if not self.words:
+            return ()
+        offsets = tuple((f"{word.name}_offset", word.offset, word.title) for word in self.words)
+        return *offsets, ("bytes", self.bytes, "size"), ("alignment", self.alignment, "alignment")
+
+
+@dataclass(frozen=True)
 class Isa:
     """All constants of the instruction set."""
 
@@ -129,6 +169,7 @@ class Isa:
     instructions: tuple[Instruction, ...]
     markers: tuple[Named, ...]
     frames: tuple[Frame, ...]
+    layouts: tuple[Layout, ...]
 
 
 def load_file(folder: Path, name: str) -> dict[str, Any]:
@@ -175,18 +216,24 @@ def _distinct(where: str, what: str, values: Sequence[object]) -> None:
         seen.add(value)
 
 
+def _fields(raw: dict[str, Any], where: str) -> tuple[BitField, ...]:
+    """The fields of a register or a word; no two have a bit in common."""
+    fields = tuple(_bits(field, where) for field in raw.get("fields", ()))
+    used = 0
+    for field in fields:
+        mask = field.mask(64 if field.wide else 32)
+        if used & mask:
+            raise IsaError(f"{where}.{field.name}: overlaps another field")
+        used |= mask
+    return fields
+
+
 def _csrs(raw: list[dict[str, Any]], where: str) -> tuple[Csr, ...]:
     csrs = []
     for one in raw:
         if ("{}" in one["name"]) != ("count" in one):
             raise IsaError(f"{where}: {one['name']}: a run has {{}} in its name, and first and count")
-        fields = tuple(_bits(field, f"{where}: {one['name']}") for field in one.get("fields", ()))
-        used = 0
-        for field in fields:
-            mask = field.mask(64 if field.wide else 32)
-            if used & mask:
-                raise IsaError(f"{where}: {one['name']}.{field.name}: overlaps another field")
-            used |= mask
+        fields = _fields(one, f"{where}: {one['name']}")
         csr = Csr(one["number"], one["name"], one["of"], one["title"], fields, one.get("first", 0), one.get("count", 1))
         csrs.append(csr)
     each = [pair for csr in csrs for pair in csr.numbered()]
@@ -234,15 +281,39 @@ def _frames(raw: dict[str, Any], csrs: Iterable[Csr], where: str) -> tuple[Frame
     return tuple(frames)
 
 
+def _layout(raw: dict[str, Any], where: str) -> Layout:
+    """A layout; the words of a structure follow each other and fill it."""
+    name, size = raw["name"], raw["bytes"]
+    words: list[Word] = []
+    values = [Fields(name, raw["title"], 8 * size, _fields(raw, where))] if "fields" in raw else []
+    behind = 0
+    for one in raw.get("words", ()):
+        if one["offset"] != behind:
+            raise IsaError(f"{where}.{one['name']}: offset {one['offset']}: the word before ends at {behind}")
+        words.append(Word(one["name"], one["offset"], one.get("count", 1), one["title"]))
+        behind += 4 * words[-1].count
+        if "fields" in one:
+            values.append(
+                Fields(f"{name}_{one['name']}", one["title"], 32, _fields(one, f"{where}.{one['name']}")),
+            )
+    if words and behind != size:
+        raise IsaError(f"{where}: bytes: its words have {behind}, not {size}")
+    for value in values:
+        if high := [field for field in value.fields if field.span(32)[1] >= value.bits]:
+            raise IsaError(f"{where}: {high[0].name}: does not fit into {value.bits} bits")
+    return Layout(name, raw["of"], raw["title"], size, raw.get("alignment", size), tuple(words), tuple(values))
+
+
 def load(folder: Path) -> Isa:
     """The constants described below a folder.
 
     Raises:
         IsaError: a file cannot be read, breaks its schema or contradicts itself.
     """
-    raw = {name: load_file(folder, name) for name in ("csrs", "causes", "encodings", "frame")}
+    raw = {name: load_file(folder, name) for name in ("csrs", "causes", "encodings", "frame", "layouts")}
     where = {name: f"{folder.name}/{name}.yaml" for name in raw}
     csrs = _csrs(raw["csrs"]["csrs"], where["csrs"])
+    _distinct(where["layouts"], "name", [one["name"] for one in raw["layouts"]["layouts"]])
     return Isa(
         privilege=tuple(raw["csrs"]["privilege"].items()),
         csrs=csrs,
@@ -251,4 +322,5 @@ def load(folder: Path) -> Isa:
         instructions=_instructions(raw["encodings"]["instructions"], f"{where['encodings']}: instructions"),
         markers=_named(raw["encodings"]["markers"], f"{where['encodings']}: markers", "number"),
         frames=_frames(raw["frame"], csrs, where["frame"]),
+        layouts=tuple(_layout(one, f"{where['layouts']}: {one['name']}") for one in raw["layouts"]["layouts"]),
     )

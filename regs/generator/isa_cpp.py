@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from generator.isa import REGISTERS, Csr, Frame, Isa
+from generator.isa import REGISTERS, BitField, Csr, Frame, Isa, Layout
 from generator.text import ISA_ORIGIN, NOTICE, camel
 
 _HEAD = f"""// {NOTICE}
@@ -44,6 +44,25 @@ def _fields(csr: Csr) -> Iterator[str]:
             yield _constant(f"{field.name}_width", str(field.span(64 if field.wide else 32)[1] - field.low + 1))
         for name, value in field.values:
             yield _constant(f"{field.name}_{name}", str(value))
+
+
+def _masks(fields: Iterable[BitField]) -> Iterator[str]:
+    for field in fields:
+        low = field.span(32)[0]
+        yield _constant(field.name, f"0x{field.mask(32):x}", field.title)
+        yield _constant(f"{field.name}_shift", str(low))
+        for name, value in field.values:
+            yield _constant(f"{field.name}_{name}", f"0x{value << low:x}")
+
+
+def _layout(layout: Layout) -> Iterator[str]:
+    if layout.words:
+        lines = (_constant(name, str(number), title) for name, number, title in layout.numbers())
+        title = f"{layout.title}: offsets of its words, its size and its alignment, in bytes."
+        yield from _namespace(layout.name, title, lines)
+    for value in layout.values:
+        title = f"{value.title}: masks, positions, and values in their place."
+        yield from _namespace(value.name, title, _masks(value.fields))
 
 
 def _csrs(isa: Isa) -> Iterator[str]:
@@ -96,6 +115,8 @@ def render(isa: Isa) -> str:
     """The header `trapeze/isa.hpp`."""
     body = list(_namespace("privilege", "Modes.", (_constant(name, str(value)) for name, value in isa.privilege)))
     body += _csrs(isa)
+    for layout in isa.layouts:
+        body += _layout(layout)
     for name, title, causes in (
         ("exception", "Exceptions, by their code in mcause.", isa.exceptions),
         ("interrupt", "Interrupts, by their code in mcause.", isa.interrupts),

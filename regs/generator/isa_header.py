@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.header import c_file
-from generator.isa import Frame, Instruction, Isa
+from generator.isa import Frame, Instruction, Isa, Layout
 from generator.text import ISA_ORIGIN
 
 
@@ -42,6 +42,19 @@ def _csrs(isa: Isa) -> Iterator[str]:
             yield from _by_xlen(f"{name}_SHIFT", str(field.span(32)[0]), str(field.span(64)[0]), "")
             for value_name, value in field.values:
                 yield _define(f"{name}_{value_name.upper()}", f"0x{value << field.span(32)[0]:08x}")
+
+
+def _layout(layout: Layout) -> Iterator[str]:
+    yield from ("", f"/* {layout.title}. */")
+    for name, number, title in layout.numbers():
+        yield _define(f"{layout.name}_{name}".upper(), str(number), title)
+    for value in layout.values:
+        digits = value.bits // 4
+        for field in value.fields:
+            name, low = f"{value.name}_{field.name}".upper(), field.span(32)[0]
+            yield _define(name, f"0x{field.mask(32):0{digits}x}", field.title)
+            yield _define(f"{name}_SHIFT", str(low))
+            yield from (_define(f"{name}_{one.upper()}", f"0x{n << low:0{digits}x}") for one, n in field.values)
 
 
 def _causes(isa: Isa) -> Iterator[str]:
@@ -92,5 +105,6 @@ def _frames(isa: Isa) -> Iterator[str]:
 
 def render(isa: Isa) -> str:
     """The header `trapeze/isa.h`."""
-    body = [*_csrs(isa), *_causes(isa), *_encodings(isa), *_frames(isa)]
+    layouts = [line for layout in isa.layouts for line in _layout(layout)]
+    body = [*_csrs(isa), *layouts, *_causes(isa), *_encodings(isa), *_frames(isa)]
     return c_file("isa", "Constants of the instruction set.", body, ISA_ORIGIN)

@@ -36,6 +36,24 @@ def _csrs(isa: Isa) -> Iterator[str]:
             yield f"| `{csr.one}` | {_where(field)} | {field.name} | {field.title}{only}{values} |"
 
 
+def _layouts(isa: Isa) -> Iterator[str]:
+    yield from ("", "## Layouts", "", "What is no CSR by itself. A structure in memory is little-endian.")
+    for layout in isa.layouts:
+        size = f"{layout.bytes} bytes, aligned to {layout.alignment}" if layout.words else f"{8 * layout.bytes} bits"
+        yield from ("", f"`{layout.name}` ({layout.of}): {layout.title}, {size}.", "")
+        yield from ("| bytes | bits | name | what |", "|---|---|---|---|") if layout.words else ()
+        yield from () if layout.words else ("| bits | name | what |", "|---|---|---|")
+        fields = {value.name: value.fields for value in layout.values}
+        for word in layout.words:
+            where = f"{word.offset} to {word.offset + 4 * word.count - 1}"
+            yield f"| {where} | | {word.name} | {word.title} |"
+            for field in fields.get(f"{layout.name}_{word.name}", ()):
+                yield f"| | {_where(field)} | {field.name} | {field.title} |"
+        for field in fields.get(layout.name, ()):
+            values = "".join(f"<br>{value} `{name}`" for name, value in field.values)
+            yield f"| {_where(field)} | {field.name} | {field.title}{values} |"
+
+
 def _causes(title: str, causes: tuple[Named, ...]) -> Iterator[str]:
     yield from ("", f"## {title}", "", "| code | name | of | what |", "|---|---|---|---|")
     for one in causes:
@@ -59,5 +77,5 @@ def _rest(isa: Isa) -> Iterator[str]:
 def render(isa: Isa) -> str:
     """The page as text."""
     exceptions, interrupts = _causes("Exceptions", isa.exceptions), _causes("Interrupts", isa.interrupts)
-    body = [*_csrs(isa), *exceptions, *interrupts, *_rest(isa)]
+    body = [*_csrs(isa), *_layouts(isa), *exceptions, *interrupts, *_rest(isa)]
     return md_file("Constants of the instruction set", _DESC, body, ISA_ORIGIN)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from generator.isa import REGISTERS, Csr, Isa
+from generator.isa import REGISTERS, BitField, Isa, Layout
 from generator.text import ISA_ORIGIN, NOTICE, camel
 
 _HEAD = f'''# {NOTICE}
@@ -31,11 +31,22 @@ def _tuple(name: str, words: Iterable[str], title: str) -> Iterator[str]:
     yield from (f"{name} = (", *(f'    "{word}",' for word in words), ")", f'"""{title}"""')
 
 
-def _fields(csr: Csr) -> Iterator[tuple[str, str]]:
-    for field in csr.narrow:
-        yield field.name, f"0x{field.mask(32):08X}"
+def _fields(fields: Iterable[BitField], digits: int = 8, shifts: bool = False) -> Iterator[tuple[str, str]]:
+    for field in fields:
+        yield field.name, f"0x{field.mask(32):0{digits}X}"
+        if shifts and field.low != field.high:
+            yield f"{field.name}_shift", str(field.low)
         for name, value in field.values:
-            yield f"{field.name}_{name}", f"0x{value << field.span(32)[0]:08X}"
+            yield f"{field.name}_{name}", f"0x{value << field.span(32)[0]:0{digits}X}"
+
+
+def _layout(layout: Layout) -> Iterator[str]:
+    if layout.words:
+        title = f"{layout.title}: offsets of its words, its size and its alignment, in bytes."
+        yield from _class(camel(layout.name), title, ((name, str(n)) for name, n, _ in layout.numbers()), "")
+    for value in layout.values:
+        title = f"{value.title}: masks of fields, positions, and values in their place."
+        yield from _class(camel(value.name), title, _fields(value.fields, value.bits // 4, shifts=True), "")
 
 
 def render(isa: Isa) -> str:
@@ -46,7 +57,9 @@ def render(isa: Isa) -> str:
     for csr in isa.csrs:
         if csr.narrow:
             title = f"{csr.one} of 32 bits: masks of fields, and values in their place."
-            body += _class(camel(csr.one), title, _fields(csr), "")
+            body += _class(camel(csr.one), title, _fields(csr.narrow), "")
+    for layout in isa.layouts:
+        body += _layout(layout)
     body += _class("Cause", "Exceptions, by their code in mcause.", ((e.name, str(e.code)) for e in isa.exceptions))
     body += _class("Interrupt", "Interrupts, by their code in mcause.", ((i.name, str(i.code)) for i in isa.interrupts))
     body += _class("Marker", "Numbers of markers.", ((one.name, str(one.code)) for one in isa.markers))

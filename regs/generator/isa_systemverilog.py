@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from generator.description import Field, Register
-from generator.isa import REGISTERS, Csr, Isa
+from generator.isa import REGISTERS, BitField, Isa
 from generator.systemverilog import sv_head, sv_hex, sv_struct
 from generator.text import ISA_ORIGIN, camel
 
@@ -13,13 +15,24 @@ _MEMBERS = {"interrupt": "irq"}
 """Fields that have another name in a struct, because Verilator warns of a word that is a keyword of C++."""
 
 
-def _register(csr: Csr) -> Register:
-    """The CSR in the form of a block's register, which is written as a packed struct."""
-    spans = ((field, *field.span(_XLEN)) for field in csr.narrow)
+def _register(name: str, bits: int, bit_fields: Iterable[BitField]) -> Register:
+    """A CSR or another value in the form of a block's register, which is written as a packed struct."""
+    spans = ((field, *field.span(_XLEN)) for field in bit_fields)
     fields = tuple(
         Field(_MEMBERS.get(f.name, f.name), low, high - low + 1, 0, "rw", f.title, ()) for f, low, high in spans
     )
-    return Register(f"csr_{csr.one}", csr.number, _XLEN, csr.title, "", None, fields)
+    return Register(name, 0, bits, "", "", None, fields)
+
+
+def _values(name: str, fields: Iterable[BitField]) -> list[str]:
+    """Parameters for the named values of fields."""
+    lines = []
+    for field in fields:
+        low, high = field.span(_XLEN)
+        for one, value in field.values:
+            constant = f"{camel(name)}{camel(field.name)}{camel(one)}"
+            lines += [f"  parameter logic [{high - low}:0] {constant} = {sv_hex(high - low + 1, value)};"]
+    return lines
 
 
 def _csrs(isa: Isa) -> list[str]:
@@ -30,12 +43,22 @@ def _csrs(isa: Isa) -> list[str]:
             lines += [f"  parameter int unsigned Csr{camel(csr.one)}Count = {csr.count};"]
     for csr in isa.csrs:
         if csr.narrow:
-            lines += ["", f"  /// {csr.title}.", *sv_struct(_register(csr))]
-        for field in csr.narrow:
-            low, high = field.span(_XLEN)
-            for name, value in field.values:
-                constant = f"{camel(csr.one)}{camel(field.name)}{camel(name)}"
-                lines += [f"  parameter logic [{high - low}:0] {constant} = {sv_hex(high - low + 1, value)};"]
+            lines += ["", f"  /// {csr.title}.", *sv_struct(_register(f"csr_{csr.one}", _XLEN, csr.narrow))]
+        lines += _values(csr.one, csr.narrow)
+    return lines
+
+
+def _layouts(isa: Isa) -> list[str]:
+    lines = []
+    for layout in isa.layouts:
+        if layout.words:
+            about = "offsets of its words, its size and its alignment, in bytes"
+            lines += ["", f"  // {layout.title}: {about}."]
+        for name, number, title in layout.numbers():
+            lines += [f"  parameter int unsigned {camel(layout.name)}{camel(name)} = {number};  // {title}"]
+        for value in layout.values:
+            struct = sv_struct(_register(value.name, value.bits, value.fields))
+            lines += ["", f"  /// {value.title}.", *struct, *_values(value.name, value.fields)]
     return lines
 
 
@@ -81,5 +104,5 @@ def render(isa: Isa) -> str:
     lines = [*sv_head(["Constants of the instruction set."], ISA_ORIGIN), "package isa_pkg;", ""]
     lines += ["  // Privilege levels."]
     lines += [f"  parameter logic [1:0] Priv{camel(name)} = 2'b{value:02b};" for name, value in isa.privilege]
-    body = [*_csrs(isa), *_causes(isa), *_encodings(isa), *_frames(isa)]
+    body = [*_csrs(isa), *_layouts(isa), *_causes(isa), *_encodings(isa), *_frames(isa)]
     return "\n".join([*lines, *body, "", "endpackage", "// verilator lint_on UNUSEDPARAM", ""])

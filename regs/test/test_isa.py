@@ -55,7 +55,9 @@ def macros(march: str, abi: str) -> dict[str, int]:
     text = "#include <trapeze/isa.h>\n"
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
     found = re.findall(
-        r"^#define ((?:CSR|M[A-Z0-9]+|IRQ|TRAPEZE)_\w+) (0x[0-9a-fA-F]+|\d+)$", done.stdout, re.MULTILINE
+        r"^#define ((?:CSR|M[A-Z0-9]+|IRQ|TRAPEZE|PMPCFG|UPID|UITT)_\w+) (0x[0-9a-fA-F]+|\d+)$",
+        done.stdout,
+        re.MULTILINE,
     )
     return {name: int(value, 0) for name, value in found}
 
@@ -112,6 +114,54 @@ def test_fields_are_where_the_specification_has_them(header: dict[str, int], tex
     name = text.replace(".", "_").upper()
     assert header[f"{name}_SHIFT"] == field
     assert header[name] & -header[name] == 1 << field
+
+
+PMPCFG = {"R": 0x01, "W": 0x02, "X": 0x04, "A": 0x18, "L": 0x80}
+"""Privileged Architecture 20211203, 3.7.1, figure "PMP configuration register format": L 0 0 A A X W R."""
+MATCHING = {"OFF": 0, "TOR": 1, "NA4": 2, "NAPOT": 3}
+"""The same section, table "Encoding of A field in PMP configuration registers"."""
+MSECCFG = {"MML": 1, "MMWP": 2, "RLB": 4}
+"""Smepmp 1.0, section 2.1: mseccfg bits 0, 1 and 2."""
+UPID = {
+    "CONTROL_OFFSET": 0,
+    "NDST_OFFSET": 4,
+    "PUIR_OFFSET": 8,
+    "BYTES": 16,
+    "ALIGNMENT": 64,
+    "CONTROL_ON": 1,
+    "CONTROL_SN": 2,
+    "CONTROL_NV": 0xFF0000,
+}
+UITT = {
+    "CONTROL_VALID": 1,
+    "CONTROL_VECTOR": 0xFF00,
+    "UPID_OFFSET": 8,
+    "UPID_HIGH_OFFSET": 12,
+    "BYTES": 16,
+    "ALIGNMENT": 16,
+}
+"""docs/user-interrupts.md, section "Structures in memory"."""
+
+
+def test_layouts_are_those_of_their_specifications(isa: ModuleType, header: dict[str, int]) -> None:
+    """The numbers of the specifications, typed once more, in all four languages."""
+    rows = PMPCFG | {f"A_{name}": value << 3 for name, value in MATCHING.items()}
+    assert {name: header[f"PMPCFG_{name}"] for name in rows} == rows
+    assert {name: getattr(isa.Pmpcfg, name) for name in rows} == rows
+    assert {name: header[f"MSECCFG_{name}"] for name in MSECCFG} == MSECCFG
+    assert {name: getattr(isa.Mseccfg, name) for name in MSECCFG} == MSECCFG
+    assert {name: header[f"UPID_{name}"] for name in UPID} == UPID
+    assert {name: header[f"UITT_{name}"] for name in UITT} == UITT
+    cpp = (GENERATED / "cpp" / "trapeze" / "isa.hpp").read_text()
+    space = cpp[cpp.index("namespace pmpcfg {") : cpp.index("}  // namespace pmpcfg")]
+    for name, value in rows.items():
+        camel = "".join(part.capitalize() for part in name.split("_"))
+        assert f" k{camel} = 0x{value:x};" in space
+    rtl = (GENERATED / "rtl" / "isa_pkg.sv").read_text()
+    struct = rtl[: rtl.index("} pmpcfg_t;")].rpartition("typedef struct packed {")[2]
+    assert re.findall(r"logic +(?:\[1:0\])? *(\w+);", struct) == ["l", "reserved_6_5", "a", "x", "w", "r"]
+    for name, value in MATCHING.items():
+        assert f"PmpcfgA{name.capitalize()} = 2'h{value};" in rtl
 
 
 def test_emret_is_one_instruction_in_both_forms(isa: ModuleType, tmp_path: Path) -> None:
@@ -216,6 +266,10 @@ def test_the_cpp_header_compiles(tmp_path: Path) -> None:
         ("frame", "[ra, t0, t1, t2, a0, a1, a2, a3, a4, a5, mepc", "[ra, t0, t1, t2, a0, t6, mepc", "e: t6 is not one"),
         ("frame", "t6, mepc, mcause", "mepc, t6, mcause", "isa/frame.yaml: i: registers come before CSRs"),
         ("frame", "t6, mepc, mcause", "t6, mepcc, mcause", "i: 'mepcc' is neither a register nor a CSR"),
+        ("layouts", "bits: 7, title", "bits: 4, title", "isa/layouts.yaml: pmpcfg.l: overlaps another field"),
+        ("layouts", "bits: 7, title", "bits: 9, title", "pmpcfg: l: does not fit into 8 bits"),
+        ("layouts", "offset: 4, title", "offset: 8, title", "upid.ndst: offset 8: the word before ends at 4"),
+        ("layouts", "bytes: 16\n    align", "bytes: 32\n    align", "upid: bytes: its words have 16, not 32"),
         ("frame", "frames:", "frames: [", "isa/frame.yaml: cannot be read"),
     ],
 )

@@ -12,59 +12,50 @@
 namespace trapeze::gdb {
 namespace {
 
-// A byte of pmpcfg (section 3.7.1, figure 3.34).
-constexpr unsigned kRead = 1U << 0;
-constexpr unsigned kWrite = 1U << 1;
-constexpr unsigned kExecute = 1U << 2;
-constexpr unsigned kAll = kRead | kWrite | kExecute;
-constexpr unsigned kModeShift = 3;
-constexpr unsigned kLocked = 1U << 7;
-enum Mode : unsigned { kOff = 0, kTor = 1, kNa4 = 2, kNapot = 3 };
-constexpr std::array<const char*, 4> kModes = {"OFF", "TOR", "NA4", "NAPOT"};
+using namespace isa::pmpcfg;
+
+constexpr unsigned kAll = kR | kW | kX;
+constexpr std::array<const char*, 4> kModes = {"OFF", "TOR", "NA4", "NAPOT"};  ///< by field A
 
 constexpr unsigned kMostRows = 64;
 constexpr unsigned kMml = 1U << isa::mseccfg::kMml;
 constexpr unsigned kMmwp = 1U << isa::mseccfg::kMmwp;
 
-Mode mode_of(unsigned config) {
-  return static_cast<Mode>(config >> kModeShift & 3U);
-}
-
 std::string letters(unsigned rights) {
   std::string text = "---";
-  if ((rights & kRead) != 0) text[0] = 'R';
-  if ((rights & kWrite) != 0) text[1] = 'W';
-  if ((rights & kExecute) != 0) text[2] = 'X';
+  if ((rights & kR) != 0) text[0] = 'R';
+  if ((rights & kW) != 0) text[1] = 'W';
+  if ((rights & kX) != 0) text[2] = 'X';
   return text;
 }
 
 /** A row that both modes share under MML: W without R, or all four bits (Smepmp, the table in section 2.1). */
 Permissions shared(unsigned config) {
-  const bool locked = (config & kLocked) != 0;
-  const bool more = (config & kExecute) != 0;
-  if (locked && (config & kAll) == kAll) return {letters(kRead), letters(kRead)};
-  if (locked) return {letters(more ? kRead | kExecute : kExecute), letters(kExecute)};
-  return {letters(kRead | kWrite), letters(more ? kRead | kWrite : kRead)};
+  const bool locked = (config & kL) != 0;
+  const bool more = (config & kX) != 0;
+  if (locked && (config & kAll) == kAll) return {letters(kR), letters(kR)};
+  if (locked) return {letters(more ? kR | kX : kX), letters(kX)};
+  return {letters(kR | kW), letters(more ? kR | kW : kR)};
 }
 
 }  // namespace
 
 Permissions permissions(unsigned config, bool lockdown) {
   const unsigned rights = config & kAll;
-  const bool locked = (config & kLocked) != 0;
+  const bool locked = (config & kL) != 0;
   if (!lockdown) return {letters(locked ? rights : kAll), letters(rights)};
-  if ((rights & (kRead | kWrite)) == kWrite || (locked && rights == kAll)) return shared(config);
+  if ((rights & (kR | kW)) == kW || (locked && rights == kAll)) return shared(config);
   return {letters(locked ? rights : 0), letters(locked ? 0 : rights)};
 }
 
 RowRange row_range(unsigned config, std::uint64_t address, std::uint64_t before) {
-  switch (mode_of(config)) {
-    case kTor:
+  switch (config & kA) {
+    case kATor:
       if (before >= address) return {};
       return {before << 2, (address << 2) - 1, false};
-    case kNa4:
+    case kANa4:
       return {address << 2, (address << 2) + 3, false};
-    case kNapot: {
+    case kANapot: {
       const std::uint64_t ones = address ^ (address + 1);  // a zero and the ones below it
       return {(address & ~ones) << 2, ((address | ones) << 2) + 3, false};
     }
@@ -92,15 +83,15 @@ std::string protection(Target& target, unsigned hart) {
     const std::uint64_t address = target.read(hart, csr(isa::csr::kPmpaddr0 + row));
     const RowRange range = row_range(config, address, before);
     before = address;
-    if (mode_of(config) == kOff && (config & kLocked) == 0) continue;
+    if ((config & kA) == kAOff && (config & kL) == 0) continue;
     const Permissions may = permissions(config, lockdown);
     text += padded("row " + std::to_string(row), 8);
     text += padded(range.empty ? "nothing" : hex(range.first) + " to " + hex(range.last), 26);
-    text += padded(kModes[mode_of(config)], 7) + "user " + may.user + "  machine " + may.machine;
-    text += (config & kLocked) != 0 ? "  locked\n" : "\n";
+    text += padded(kModes[(config & kA) >> kAShift], 7) + "user " + may.user + "  machine " + may.machine;
+    text += (config & kL) != 0 ? "  locked\n" : "\n";
   }
   if (text.empty()) text = "no row is on\n";
-  const unsigned rest = (policy & kMmwp) != 0 ? 0 : lockdown ? kRead | kWrite : kAll;
+  const unsigned rest = (policy & kMmwp) != 0 ? 0 : lockdown ? kR | kW : kAll;
   return text + padded("elsewhere", 41) + "user ---  machine " + letters(rest) + "\n";
 }
 

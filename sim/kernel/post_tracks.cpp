@@ -9,12 +9,12 @@
 namespace trapeze {
 namespace {
 
-// Layout of a UPID (docs/user-interrupts.md): offsets of its words, and the mask of its alignment.
-constexpr std::uint64_t kHart = 4;
-constexpr std::uint64_t kPosted = 8;
-constexpr std::uint64_t kPostedHigh = 12;
-constexpr std::uint64_t kUpidMask = 63;
-constexpr std::uint64_t kEntryMask = 15;  // alignment of an entry of a UITT
+// Offsets of words of a UPID, and masks of alignments.
+constexpr std::uint64_t kHart = isa::upid::kNdstOffset;
+constexpr std::uint64_t kPosted = isa::upid::kPuirOffset;
+constexpr std::uint64_t kPostedHigh = kPosted + 4;
+constexpr std::uint64_t kUpidMask = isa::upid::kAlignment - 1;
+constexpr std::uint64_t kEntryMask = isa::uitt::kAlignment - 1;
 constexpr unsigned kVectorsInWord = 32;
 
 /** Number of the lowest bit that is set. */

@@ -12,6 +12,9 @@
 namespace trapeze::model {
 namespace {
 
+/** A row that allows everything, in all memory. */
+constexpr unsigned kOpenRow = isa::pmpcfg::kANapot | isa::pmpcfg::kR | isa::pmpcfg::kW | isa::pmpcfg::kX;
+
 constexpr Params kHart = parse_params("rv64imac_zicbom").with_supervisor(true).with_pmp(8);
 constexpr Params kUserHart = parse_params("rv64imac_zicbom").with_pmp(8);
 constexpr std::uint64_t kBase = 0x80000000;
@@ -33,7 +36,7 @@ class Blocks : public testing::Test {
 
   Blocks() {
     csr(isa::csr::kPmpaddr0, ~std::uint64_t{0});
-    csr(isa::csr::kPmpcfg0, 0x1f);
+    csr(isa::csr::kPmpcfg0, kOpenRow);
     csr(isa::csr::kMtvec, kBase + 0x800);
   }
 

@@ -16,7 +16,8 @@ using test::load;
 using test::store;
 
 constexpr Params kGuarded = parse_params("rv32imac_zba_zbb_zbs").with_clic(true).with_fast(true).with_pmp(8, 0, true);
-constexpr std::uint8_t kR = 1, kW = 2, kX = 4, kTor = 8, kNa4 = 16, kNapot = 24, kL = 128;
+constexpr std::uint8_t kR = isa::pmpcfg::kR, kW = isa::pmpcfg::kW, kX = isa::pmpcfg::kX, kL = isa::pmpcfg::kL;
+constexpr std::uint8_t kTor = isa::pmpcfg::kATor, kNa4 = isa::pmpcfg::kANa4, kNapot = isa::pmpcfg::kANapot;
 constexpr std::uint8_t kAll = kR | kW | kX;
 constexpr std::uint32_t kUserData = TRAPEZE_DMEM_BASE + 0x1000;
 constexpr std::uint32_t kMprv = 1U << 17, kMppMachine = 3U << 11;

@@ -161,7 +161,7 @@ TEST_F(ModelPost, DescriptorsThatAreNoMemory) {
 }
 
 TEST_F(ModelPost, WordsThatMachineModeMayNotAccess) {
-  constexpr std::uint8_t kLocked = 0x80 | kRowNa4;
+  constexpr std::uint8_t kLocked = kRowLocked | kRowNa4;
   const auto try_word = [](std::uint32_t address, std::uint8_t rights, bool refused) {
     PostHarts fresh;
     fresh.write(0, kPmpaddr0, address / 4);
@@ -253,7 +253,7 @@ TEST_F(ModelPost, NotificationsOfOthersAreTheKernels) {
   source(1, kNotification, 0x80c20100U);
   write(1, kMupid, descriptor(1) | 1);
   write(1, kPmpaddr0, descriptor(1) / 4 + 3);
-  write(1, kPmpcfg0, 0x80 | kRowNa4 | kRowR);
+  write(1, kPmpcfg0, kRowLocked | kRowNa4 | kRowR);
   send_with(kNotification);
   expect_pending(kNotification, true);  // a word that it may not write
 }

@@ -13,6 +13,9 @@
 namespace trapeze::model {
 namespace {
 
+/** A row that allows everything, in all memory. */
+constexpr unsigned kOpenRow = isa::pmpcfg::kANapot | isa::pmpcfg::kR | isa::pmpcfg::kW | isa::pmpcfg::kX;
+
 constexpr Params kHart = parse_params("rv64imac").with_supervisor(true).with_pmp(8);
 constexpr std::uint64_t kBase = 0x80000000;
 constexpr std::uint64_t kRoot = kBase + 0x1000, kMiddle = kBase + 0x2000, kLeaves = kBase + 0x3000;
@@ -35,7 +38,7 @@ class Sv39 : public testing::Test {
     write(kRoot + 8 * 1, entry(kMiddle, kValid));
     write(kMiddle, entry(kLeaves, kValid));
     csr(isa::csr::kPmpaddr0, ~std::uint64_t{0});
-    csr(isa::csr::kPmpcfg0, 0x1f);
+    csr(isa::csr::kPmpcfg0, kOpenRow);
     csr(isa::csr::kSatp, (std::uint64_t{isa::satp::kModeSv39} << isa::satp::kMode) | (kRoot >> 12));
     csr(isa::csr::kMtvec, kBase + 0x800);
     csr(isa::csr::kStvec, kBase + 0x900);

@@ -32,7 +32,8 @@ constexpr std::uint32_t kUserOn = 1, kUserWasOn = 1U << 4, kMachineOn = 1U << 3;
 constexpr std::uint32_t kByMode = 8 | (1U << TRAPEZE_CLIC_MCLICCFG_NMBITS_SHIFT) |
                                   (8U << TRAPEZE_CLIC_MCLICCFG_UNLBITS_SHIFT);  ///< value of mcliccfg: 8 level bits for
                                                                                 ///< each mode
-constexpr std::uint8_t kRowR = 1, kRowW = 2, kRowX = 4, kRowNa4 = 16, kRowNapot = 24;
+constexpr std::uint8_t kRowR = isa::pmpcfg::kR, kRowW = isa::pmpcfg::kW, kRowX = isa::pmpcfg::kX,
+                       kRowNa4 = isa::pmpcfg::kANa4, kRowNapot = isa::pmpcfg::kANapot, kRowLocked = isa::pmpcfg::kL;
 
 constexpr std::uint32_t csr_op(unsigned kind, unsigned rd, unsigned number, unsigned rs1) {
   return 0x73U | (rd << 7) | (kind << 12) | (rs1 << 15) | (number << 20);

@@ -7,6 +7,7 @@
  * A kernel touches one line of each of its pages, each in another set of the caches, so that up to 64 pages cost nothing
  * but their translation.
  */
+#include <trapeze/isa.h>
 #include <trapeze/map.h>
 
 #include "../platform.h"
@@ -24,7 +25,7 @@
 #define SATP_SV39   (8ULL << 60)
 #define PTE_POINTER 0x01U
 #define PTE_LEAF    0xcfU /* valid, readable, writable, executable, accessed, dirty */
-#define PMP_ALL     0x1fU /* NAPOT, all rights */
+#define PMP_ALL     (PMPCFG_A_NAPOT | PMPCFG_R | PMPCFG_W | PMPCFG_X)
 
 /* Virtual memory: main memory itself by one page of 1 GiB; FRAMES by pages of 4 KiB; main memory by pages of 2 MiB. */
 #define SMALL (0x80ULL * GIGAPAGE)

@@ -24,8 +24,8 @@
 #include "port_context.h"
 
 /** Modes of a row, beside PMP_READ and its kind. */
-#define PORT_ROW_TOR   0x08U
-#define PORT_ROW_NAPOT 0x18U
+#define PORT_ROW_TOR   PMPCFG_A_TOR
+#define PORT_ROW_NAPOT PMPCFG_A_NAPOT
 
 /** Lower bits of an address, which a row does not hold. */
 #define PORT_ROW_SHIFT 2

@@ -10,11 +10,19 @@
 #include <trapeze/uintr.h>
 #include <trapeze/user.h>
 
-#define CONTROL_NV_SHIFT 16
+#define BYTE(shift) ((shift) / 8)
 
-_Static_assert(sizeof(struct uintr_target) == 16U, "an entry of the UITT");
-_Static_assert(offsetof(struct uintr_target, upid) == 8U, "an entry of the UITT");
-_Static_assert(offsetof(struct uintr_upid, puir) == 8U, "a UPID");
+_Static_assert(sizeof(struct uintr_target) == UITT_BYTES, "an entry of the UITT");
+_Static_assert(_Alignof(struct uintr_target) == UITT_ALIGNMENT, "an entry of the UITT");
+_Static_assert(offsetof(struct uintr_target, valid) == BYTE(UITT_CONTROL_VALID_SHIFT), "V");
+_Static_assert(offsetof(struct uintr_target, vector) == BYTE(UITT_CONTROL_VECTOR_SHIFT), "vector");
+_Static_assert(offsetof(struct uintr_target, upid) == UITT_UPID_OFFSET, "an entry of the UITT");
+_Static_assert(offsetof(struct uintr_target, upid_high) == UITT_UPID_HIGH_OFFSET,
+	       "an entry of the UITT");
+_Static_assert(_Alignof(struct uintr_upid) == UPID_ALIGNMENT, "a UPID");
+_Static_assert(offsetof(struct uintr_upid, control) == UPID_CONTROL_OFFSET, "a UPID");
+_Static_assert(offsetof(struct uintr_upid, ndst) == UPID_NDST_OFFSET, "a UPID");
+_Static_assert(offsetof(struct uintr_upid, puir) == UPID_PUIR_OFFSET, "a UPID");
 _Static_assert(TRAPEZE_SENDUIPI_MATCH == (0x47U << 25 | 0x73U), "senduipi");
 
 /* start/uintr.S */
@@ -24,7 +32,7 @@ extern const char __uintr_return[];
 void uintr_thread_init(struct uintr_thread *thread, unsigned int notification)
 {
 	*thread = (struct uintr_thread){
-	    .upid.control = UINTR_SN | (notification << CONTROL_NV_SHIFT),
+	    .upid.control = UINTR_SN | (notification << UPID_CONTROL_NV_SHIFT),
 	    .notification = notification,
 	};
 }
@@ -81,6 +89,12 @@ void uintr_begin_direct(void (*handler)(void), uint8_t level)
 	csr_write(CSR_UCAUSE, 0U);
 }
 
+/* Writes NV alone: others may change ON in the same word meanwhile. */
+static void notify_by(struct uintr_thread *thread, unsigned int vector)
+{
+	((volatile uint8_t *)&thread->upid.control)[BYTE(UPID_CONTROL_NV_SHIFT)] = (uint8_t)vector;
+}
+
 /* What is posted to the thread joins this hart's UIRR. The hardware may do the same meanwhile: each vector is taken by
  * one of both. ON first, so that a post behind it notifies again.
  */
@@ -96,7 +110,7 @@ void uintr_switch_in(struct uintr_thread *thread)
 	/* While SN is set nobody looks at where notifications go. */
 	(void)__atomic_fetch_or(&thread->upid.control, UINTR_SN, __ATOMIC_SEQ_CST);
 	thread->upid.ndst = hart_id();
-	((volatile uint8_t *)&thread->upid.control)[2] = (uint8_t)thread->notification;
+	notify_by(thread, thread->notification);
 	csr_write(CSR_MUIRR, thread->uirr[0]);
 	csr_write(CSR_MUIRRH, thread->uirr[1]);
 	thread->uirr[0] = 0U;
@@ -121,7 +135,7 @@ void uintr_switch_out(struct uintr_thread *thread)
 bool uintr_watch(struct uintr_thread *thread, unsigned int irq)
 {
 	thread->upid.ndst = hart_id();
-	((volatile uint8_t *)&thread->upid.control)[2] = (uint8_t)irq;
+	notify_by(thread, irq);
 	(void)__atomic_fetch_and(&thread->upid.control, ~(UINTR_SN | UINTR_ON), __ATOMIC_SEQ_CST);
 	return (thread->uirr[0] | thread->uirr[1] |
 		__atomic_load_n(&thread->upid.puir[0], __ATOMIC_SEQ_CST) |

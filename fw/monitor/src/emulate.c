@@ -17,8 +17,8 @@
 /* A byte of pmpcfg: the row ends at pmpaddr and begins where the row before ends. No row is locked, so no row restricts
  * machine mode.
  */
-#define ROW_CLOSED 0x08U
-#define ROW_OPEN   (ROW_CLOSED | 0x07U) /* to be read, written and executed */
+#define ROW_CLOSED PMPCFG_A_TOR
+#define ROW_OPEN   (ROW_CLOSED | PMPCFG_R | PMPCFG_W | PMPCFG_X)
 
 void monitor_emulate(void); /* emulate.S */
 

@@ -54,7 +54,7 @@ csr_sweep:
 	csrw	CSR_MTVEC, t0
 	li	t0, -1			/* opens everything to user mode; without rows the writes are left out */
 	csrw	CSR_PMPADDR0 + 15, t0
-	li	t0, 0x1f << 24
+	li	t0, (PMPCFG_A_NAPOT | PMPCFG_R | PMPCFG_W | PMPCFG_X) << 24
 	csrs	CSR_PMPCFG0 + 3, t0
 	li	t0, MSTATUS_MPP | MSTATUS_MPIE
 	csrc	CSR_MSTATUS, t0

@@ -46,7 +46,7 @@ static void told(void *arg)
 
 static uint32_t control_of(uint32_t bits)
 {
-	return bits | UINTR_RUNNING << 16;
+	return bits | UINTR_RUNNING << UPID_CONTROL_NV_SHIFT;
 }
 
 /* Sets the start of a check: no vector is posted, and the receiver is not notified. */
@@ -168,26 +168,26 @@ static void vectors(void)
 
 	/* A notification vector beyond the sources, that of a level-triggered source, and that of an edge-triggered one
 	 */
-	begin(200U << 16);
+	begin(200U << UPID_CONTROL_NV_SHIFT);
 	uintr_send(0U);
-	expect(200U << 16 | UINTR_ON, 1U << LOW, 0U);
-	begin(WATCHED << 16);
+	expect(200U << UPID_CONTROL_NV_SHIFT | UINTR_ON, 1U << LOW, 0U);
+	begin(WATCHED << UPID_CONTROL_NV_SHIFT);
 	uintr_send(0U);
-	expect(WATCHED << 16 | UINTR_ON, 1U << LOW, 0U);
+	expect(WATCHED << UPID_CONTROL_NV_SHIFT | UINTR_ON, 1U << LOW, 0U);
 	CHECK_EQ(*irq_register(WATCHED, TRAPEZE_CLIC_IRQ_IP_OFFSET), 0U);
 	irq_trigger_set(WATCHED, IRQ_TRIGGER_RISING);
 	CHECK_EQ(*irq_register(WATCHED, TRAPEZE_CLIC_IRQ_IP_OFFSET), 0U);
-	begin(WATCHED << 16);
+	begin(WATCHED << UPID_CONTROL_NV_SHIFT);
 	uintr_send(0U);
-	expect(WATCHED << 16 | UINTR_ON, 1U << LOW, 0U);
+	expect(WATCHED << UPID_CONTROL_NV_SHIFT | UINTR_ON, 1U << LOW, 0U);
 	CHECK_EQ(*irq_register(WATCHED, TRAPEZE_CLIC_IRQ_IP_OFFSET), 1U);
 	*irq_register(WATCHED, TRAPEZE_CLIC_IRQ_IP_OFFSET) = 0U;
 
 	/* No thread is enabled as receiver: the source becomes pending, too */
 	csr_write(CSR_MUPID, (uint32_t)&self.upid);
-	begin(WATCHED << 16);
+	begin(WATCHED << UPID_CONTROL_NV_SHIFT);
 	uintr_send(0U);
-	expect(WATCHED << 16 | UINTR_ON, 1U << LOW, 0U);
+	expect(WATCHED << UPID_CONTROL_NV_SHIFT | UINTR_ON, 1U << LOW, 0U);
 	CHECK_EQ(*irq_register(WATCHED, TRAPEZE_CLIC_IRQ_IP_OFFSET), 1U);
 	*irq_register(WATCHED, TRAPEZE_CLIC_IRQ_IP_OFFSET) = 0U;
 	csr_write(CSR_MUPID, (uint32_t)&self.upid | MUPID_ENABLE);
@@ -273,7 +273,7 @@ static void two_senders(void)
 		CHECK_EQ(self.upid.control, control_of(0U));
 		CHECK_EQ(self.upid.puir[0] | self.upid.puir[1], 0U);
 		csr_write(CSR_MUIRR, 0U);
-		other.upid.control = WATCHED << 16;
+		other.upid.control = WATCHED << UPID_CONTROL_NV_SHIFT;
 	}
 	hart_wait(1U);
 	CHECK_EQ(strange, 0U);

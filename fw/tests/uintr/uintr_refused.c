@@ -76,7 +76,7 @@ static void refused(uint32_t index)
 	CHECK_EQ(trap_last.count, 1U);
 	CHECK_EQ(trap_last.mcause, MCAUSE_SEND_FAULT);
 	CHECK_EQ(trap_last.mtval, index);
-	CHECK_EQ(self.upid.control, UINTR_RUNNING << 16);
+	CHECK_EQ(self.upid.control, UINTR_RUNNING << UPID_CONTROL_NV_SHIFT);
 	CHECK_EQ(self.upid.puir[0] | self.upid.puir[1], 0U);
 	CHECK_EQ(csr_read(CSR_MUIRR) | csr_read(CSR_MUIRRH), 0U);
 	trap_clear();
@@ -249,10 +249,10 @@ int main(void)
 	user_call(sending);
 	user_call(sending);
 	CHECK_EQ(kernel_told, 1U);
-	CHECK_EQ(other.upid.control, UINTR_ON | WATCHED << 16);
+	CHECK_EQ(other.upid.control, UINTR_ON | WATCHED << UPID_CONTROL_NV_SHIFT);
 	uintr_switch_out(&self);
 	uintr_switch_in(&other);
-	CHECK_EQ(other.upid.control, UINTR_RUNNING << 16);
+	CHECK_EQ(other.upid.control, UINTR_RUNNING << UPID_CONTROL_NV_SHIFT);
 	user_call(taking);
 	CHECK_EQ(handled, 3U);
 	CHECK_EQ(last, 63U);

@@ -68,15 +68,15 @@ module pmp_formal
   );
 
   // ---------------------------------------------------------------- the specification
-  // pmpcfg as a byte, {L, 0, 0, A, X, W, R}; a byte address of 34 bits.
-  logic [Regions-1:0][7:0]  cfg;
+  // pmpcfg of a row as software reads it; a byte address of 34 bits.
+  pmpcfg_t [Regions-1:0]    cfg;
   logic [Regions-1:0][33:0] low, high;   // first byte and last byte of a row
   logic [Regions-1:0]       some;        // the row has at least one byte
   for (genvar i = 0; i < Regions; i++) begin : gen_row
     logic [31:0] pa, below;
     logic [33:0] size_less_one;
-    assign cfg[i] = {u_csr.cfg_q[i].rule.lock, 2'b00, u_csr.cfg_q[i].mode, u_csr.cfg_q[i].rule.x, u_csr.cfg_q[i].rule.w,
-                     u_csr.cfg_q[i].rule.r};
+    assign cfg[i] = '{l: u_csr.cfg_q[i].rule.lock, a: u_csr.cfg_q[i].mode, x: u_csr.cfg_q[i].rule.x,
+                      w: u_csr.cfg_q[i].rule.w, r: u_csr.cfg_q[i].rule.r, default: '0};
     assign pa     = u_csr.addr_q[i];
     if (i == 0) begin : gen_first
       assign below = '0;
@@ -96,18 +96,18 @@ module pmp_formal
     logic [33:0] base;
     assign base = {pa, 2'b00};
     always_comb begin
-      unique case (cfg[i][4:3])
-        2'd1: begin
+      unique case (cfg[i].a)
+        PmpcfgATor: begin
           low[i]  = {below, 2'b00};
           high[i] = base - 34'd1;
           some[i] = below < pa;
         end
-        2'd2: begin
+        PmpcfgANa4: begin
           low[i]  = base;
           high[i] = base + 34'd3;
           some[i] = 1'b1;
         end
-        2'd3: begin
+        PmpcfgANapot: begin
           low[i]  = base & ~size_less_one;
           high[i] = (pa == '1) ? '1 : base | size_less_one;
           if (pa == '1) low[i] = '0;
@@ -179,9 +179,9 @@ module pmp_formal
     for (int unsigned i = 0; i < Regions; i++) begin
       logic [5:0] table_row;
       logic [2:0] may;
-      table_row = Lockdown[{cfg[i][7], cfg[i][0], cfg[i][1], cfg[i][2]}];
+      table_row = Lockdown[{cfg[i].l, cfg[i].r, cfg[i].w, cfg[i].x}];
       if (mml) may = user_i ? table_row[2:0] : table_row[5:3];
-      else     may = (user_i || cfg[i][7]) ? cfg[i][2:0] : 3'b111;
+      else     may = (user_i || cfg[i].l) ? {cfg[i].x, cfg[i].w, cfg[i].r} : 3'b111;
       if (!decided && any[i]) begin
         decided = 1'b1;
         right   = all[i] && (kind_i & ~may) == '0;

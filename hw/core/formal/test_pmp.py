@@ -28,7 +28,7 @@ PORTS: dict[str, dict[str, int]] = {
 
 DECISION_BUGS = {
     "NAPOT is half as large": ("tz_pmp_csr.sv", "ones = napot ^ (napot + 32'd1);", "ones = napot & ~(napot + 32'd1);"),
-    "NA4 is taken for NAPOT": ("tz_pmp_csr.sv", "(cfg_q[i].mode == ModeNa4) ? 32'hffff_ffff :", ""),
+    "NA4 is taken for NAPOT": ("tz_pmp_csr.sv", "(cfg_q[i].mode == PmpcfgANa4) ? 32'hffff_ffff :", ""),
     "the highest row decides": (
         "tz_pmp.sv",
         "hit[2*n] ? good[2*n] : good[2*n+1]",

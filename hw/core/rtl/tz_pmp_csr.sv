@@ -43,10 +43,6 @@ module tz_pmp_csr
     logic [1:0] mode;  // field A: OFF, TOR, NA4, NAPOT
   } cfg_t;
 
-  localparam logic [1:0] ModeOff   = 2'd0;
-  localparam logic [1:0] ModeTor   = 2'd1;
-  localparam logic [1:0] ModeNa4   = 2'd2;
-
   // GrainBits: the bits of pmpaddr that have no effect because of the grain. NapotBits: those that are ones with NAPOT.
   localparam logic [31:0] GrainBits = 32'((64'd1 << Grain) - 64'd1);
   localparam logic [31:0] NapotBits = GrainBits >> 1;
@@ -75,12 +71,12 @@ module tz_pmp_csr
     rdata_o = '0;
     for (int unsigned i = 0; i < Regions; i++) begin
       if (is_cfg && addr_i[1:0] == 2'(i / 4)) begin
-        rdata_o[8*(i%4)+:8] = {cfg_q[i].rule.lock, 2'b00, cfg_q[i].mode, cfg_q[i].rule.x, cfg_q[i].rule.w,
-                               cfg_q[i].rule.r};
+        rdata_o[8*(i%4)+:8] = pmpcfg_t'{l: cfg_q[i].rule.lock, a: cfg_q[i].mode, x: cfg_q[i].rule.x,
+                                        w: cfg_q[i].rule.w, r: cfg_q[i].rule.r, default: '0};
       end
       if (is_addr && number == 4'(i)) rdata_o = addr_read[i];
     end
-    if (is_sec) rdata_o = {29'b0, rlb_q, mmwp_q, mml_q};
+    if (is_sec) rdata_o = csr_mseccfg_t'{rlb: rlb_q, mmwp: mmwp_q, mml: mml_q, default: '0};
   end
 
   // ---------------------------------------------------------------- write
@@ -95,7 +91,7 @@ module tz_pmp_csr
       locked[i] = cfg_q[i].rule.lock && !rlb_q;
     end
     for (int unsigned i = 0; i < Regions; i++) begin
-      fixed[i] = locked[i] || (i + 1 < Regions && locked[(i+1)%Regions] && cfg_q[(i+1)%Regions].mode == ModeTor);
+      fixed[i] = locked[i] || (i + 1 < Regions && locked[(i+1)%Regions] && cfg_q[(i+1)%Regions].mode == PmpcfgATor);
     end
   end
 
@@ -104,17 +100,23 @@ module tz_pmp_csr
     return c.lock && ((!c.r && (c.w || c.x)) || (c.r && !c.w && c.x));
   endfunction
 
+  // What is written, as rows of pmpcfg and as mseccfg.
+  pmpcfg_t [3:0] written;
+  csr_mseccfg_t  policy;
+  logic          unused;
+  assign written = wdata_i;
+  assign policy  = csr_mseccfg_t'(wdata_i);
+  assign unused  = ^{written, policy};
+
   always_comb begin
     cfg_d  = cfg_q;
     addr_d = addr_q;
     for (int unsigned i = 0; i < Regions; i++) begin
-      int unsigned low;
-      cfg_t        asked;
-      low   = 8 * (i % 4);
-      asked = '{rule: '{lock: wdata_i[low+7], x: wdata_i[low+2], w: wdata_i[low+1], r: wdata_i[low]},
-                mode: wdata_i[low+3+:2]};
+      cfg_t asked;
+      asked = '{rule: '{lock: written[i%4].l, x: written[i%4].x, w: written[i%4].w, r: written[i%4].r},
+                mode: written[i%4].a};
       if (!asked.rule.r && !mml_q) asked.rule.w = 1'b0;                         // reserved
-      if (Grain > 0 && asked.mode == ModeNa4) asked.mode = ModeOff;   // a region of 4 bytes is below the grain
+      if (Grain > 0 && asked.mode == PmpcfgANa4) asked.mode = PmpcfgAOff;   // a region of 4 bytes is below the grain
       if (write_i && is_cfg && addr_i[1:0] == 2'(i / 4) && !locked[i] &&
           !(mml_q && !rlb_q && machine_executes(asked.rule))) begin
         cfg_d[i] = asked;
@@ -127,9 +129,9 @@ module tz_pmp_csr
   always_comb begin
     {mml_d, mmwp_d, rlb_d} = {mml_q, mmwp_q, rlb_q};
     if (write_i && is_sec) begin
-      mml_d  = mml_q || wdata_i[0];
-      mmwp_d = mmwp_q || wdata_i[1];
-      rlb_d  = wdata_i[2] && (rlb_q || !any_lock);
+      mml_d  = mml_q || policy.mml;
+      mmwp_d = mmwp_q || policy.mmwp;
+      rlb_d  = policy.rlb && (rlb_q || !any_lock);
     end
   end
 
@@ -149,8 +151,8 @@ module tz_pmp_csr
     end
   end else begin : gen_no_sec
     assign {mml_q, mmwp_q, rlb_q} = '0;
-    logic unused;
-    assign unused = ^{mml_d, mmwp_d, rlb_d};
+    logic unused_sec;
+    assign unused_sec = ^{mml_d, mmwp_d, rlb_d};
   end
 
   // ---------------------------------------------------------------- what the rows say
@@ -183,8 +185,8 @@ module tz_pmp_csr
     for (int unsigned i = 0; i < Regions; i++) begin
       logic [31:0] upper, care;
       upper = addr_q[i] & ~GrainBits;
-      care  = (cfg_q[i].mode == ModeNa4) ? 32'hffff_ffff : counting(addr_q[i] | NapotBits);
-      pmp_o.rows[i].tor     = (cfg_q[i].mode == ModeTor);
+      care  = (cfg_q[i].mode == PmpcfgANa4) ? 32'hffff_ffff : counting(addr_q[i] | NapotBits);
+      pmp_o.rows[i].tor     = (cfg_q[i].mode == PmpcfgATor);
       // pmpaddr has addresses of 34 bits, accesses have 32. A NAPOT region above 32 bits matches nothing.
       pmp_o.rows[i].block   = cfg_q[i].mode[1] && ((addr_q[i][31:30] & care[31:30]) == '0);
       pmp_o.rows[i].above   = (upper[31:30] != '0);

@@ -21,6 +21,7 @@
 // the other steps go on after the instruction. Loads and stores behind it wait until its accesses are made
 // (`behind_o`). The next senduipi waits until all steps are done (`goes_on_o`).
 module tz_post
+  import isa_pkg::*;
   import uintr_pkg::*;
 (
   input  logic          clk_i,
@@ -88,11 +89,16 @@ module tz_post
 
   logic [1:0] answered;  // the word that the answer of this cycle is about: the last one requested
   logic       word_bad, entry_bad;
+  uitt_control_t posted;   // the answer, if it is the entry's word with the vector
+  upid_control_t control;  // the answer, if it is the control word of the UPID
   assign answered = 2'(word_q - 3'd1);
+  assign posted   = uitt_control_t'(rsp_i.rdata);
+  assign control  = upid_control_t'(rsp_i.rdata);
   always_comb begin
     unique case (answered)
       2'd0:    word_bad = (rsp_i.rdata[5:0] != '0);
-      2'd1:    word_bad = (rsp_i.rdata[31:14] != '0) || (rsp_i.rdata[7:0] != 8'd1);  // V; reserved; vector above 63
+      2'd1:    word_bad = (posted.reserved_31_16 != '0) || (posted.reserved_7_1 != '0) || !posted.valid ||
+                          (posted.vector[7:6] != '0);  // a vector above 63
       default: word_bad = (rsp_i.rdata != '0);
     endcase
   end
@@ -156,7 +162,7 @@ module tz_post
       end
       if (answer) begin
         if (answered == 2'd0) {known_d, descriptor_d} = {1'b1, rsp_i.rdata[31:6]};
-        if (answered == 2'd1) vector_d = rsp_i.rdata[13:8];
+        if (answered == 2'd1) vector_d = posted.vector[5:0];
       end
       if (judge_o) begin
         judged_d = judged_q + 2'd1;
@@ -184,8 +190,8 @@ module tz_post
       StSet:    if (granted) state_d = rsp_i.denied ? StFault : StAnswer;
       StAnswer: if (answer) state_d = rsp_i.err ? StIdle : StMark;
       StMark: if (answer) begin
-        notification_d = rsp_i.rdata[23:16];
-        state_d        = (rsp_i.rdata[1:0] == '0) ? StFind : StIdle;
+        notification_d = control.nv;
+        state_d        = (!control.on && !control.sn) ? StFind : StIdle;
       end
       StFind: if (answer) begin
         hart_d  = rsp_i.rdata;
@@ -232,7 +238,8 @@ module tz_post
                       high: vector_q[5]};
 
   logic unused;
-  assign unused = ^{registers_i.sends, registers_i.receives, registers_i.descriptor, registers_i.vector, taken_i};
+  assign unused = ^{registers_i.sends, registers_i.receives, registers_i.descriptor, registers_i.vector, taken_i,
+                    control};
 
 `ifndef SYNTHESIS
   Kept_A: assert property (@(posedge clk_i) !(kill_i && busy_o));

@@ -27,6 +27,12 @@ module tz_post_csr
 
   registers_t  registers_d, registers_q;
   logic [63:0] uirr_d, uirr_q;
+  csr_muitt_t  table_asked;
+  csr_mupid_t  thread_asked;
+  assign table_asked  = csr_muitt_t'(wdata_i);
+  assign thread_asked = csr_mupid_t'(wdata_i);
+  logic unused;
+  assign unused = ^{table_asked, thread_asked};
 
   always_comb begin
     exists_o    = 1'b1;
@@ -34,14 +40,14 @@ module tz_post_csr
     rdata_o     = '0;
     unique case (addr_i)
       CsrMuitt: begin
-        rdata_o     = {registers_q.table_base, 3'b0, registers_q.sends};
+        rdata_o     = csr_muitt_t'{base: registers_q.table_base, enable: registers_q.sends, default: '0};
         receiving_o = 1'b0;
       end
       CsrMuittsz: begin
         rdata_o     = 32'(registers_q.entries);
         receiving_o = 1'b0;
       end
-      CsrMupid:  rdata_o = {registers_q.descriptor, 5'b0, registers_q.receives};
+      CsrMupid:  rdata_o = csr_mupid_t'{base: registers_q.descriptor, enable: registers_q.receives, default: '0};
       CsrMunv:   rdata_o = 32'(registers_q.vector);
       CsrMuirr:  rdata_o = uirr_q[31:0];
       CsrMuirrh: rdata_o = uirr_q[63:32];
@@ -66,9 +72,9 @@ module tz_post_csr
     if (take_i) uirr_d[vector_o] = 1'b0;
     if (write_i) begin
       unique case (addr_i)
-        CsrMuitt:   {registers_d.table_base, registers_d.sends} = {wdata_i[31:4], wdata_i[0]};
+        CsrMuitt:   {registers_d.table_base, registers_d.sends} = {table_asked.base, table_asked.enable};
         CsrMuittsz: registers_d.entries = wdata_i[15:0];
-        CsrMupid:   {registers_d.descriptor, registers_d.receives} = {wdata_i[31:6], wdata_i[0]};
+        CsrMupid:   {registers_d.descriptor, registers_d.receives} = {thread_asked.base, thread_asked.enable};
         CsrMunv:    registers_d.vector = wdata_i[7:0];
         CsrMuirr:   uirr_d[31:0] = wdata_i;
         CsrMuirrh:  uirr_d[63:32] = wdata_i;

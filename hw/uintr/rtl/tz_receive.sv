@@ -89,7 +89,7 @@ module tz_receive
       we:    1'b1,
       atop:  swap ? obi_pkg::AtopSwap : obi_pkg::AtopAnd,
       addr:  {registers_i.descriptor, offset},
-      wdata: swap ? 32'd0 : ~32'd1
+      wdata: swap ? 32'd0 : ~isa_pkg::upid_control_t'{on: 1'b1, default: '0}
     };
   end
 

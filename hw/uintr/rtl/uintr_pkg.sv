@@ -66,8 +66,9 @@ package uintr_pkg;
   } word_rsp_t;
 
   /// Places of the words in a UPID: bits 5:2 of their addresses.
-  parameter logic [5:2] WordControl = 4'd0;
-  parameter logic [5:2] WordHart    = 4'd1;
-  parameter logic [5:2] WordPosted  = 4'd2;  // vectors 0 to 31; the others are in the next word
+  parameter logic [5:2] WordControl = 4'(isa_pkg::UpidControlOffset / 4);
+  parameter logic [5:2] WordHart    = 4'(isa_pkg::UpidNdstOffset / 4);
+  // Posted vectors 0 to 31; the others are in the next word.
+  parameter logic [5:2] WordPosted  = 4'(isa_pkg::UpidPuirOffset / 4);
 
 endpackage

@@ -78,19 +78,22 @@ HOLES = {
     "a row that opens the constants to stores": (
         "soft",
         "rows.c",
-        ("add_up_to(rows, program_constants_end, READ);", "add_up_to(rows, program_constants_end, READ | WRITE);"),
+        (
+            "pmp_row_up_to(rows, (uintptr_t)program_constants_end, READ);",
+            "pmp_row_up_to(rows, (uintptr_t)program_constants_end, READ | WRITE);",
+        ),
         r"let through: store (0x801\w+): stored 0xff(?:ffffff)? at \1, the constants",
     ),
     "a row that begins in front of the monitor's data": (
         "direct",
         "rows.c",
-        ("add_begin(rows, (uint32_t)monitor_ram_end);", "add_begin(rows, (uint32_t)monitor_ram_start);"),
+        ("pmp_row_begin(rows, (uintptr_t)monitor_ram_end);", "pmp_row_begin(rows, (uintptr_t)monitor_ram_start);"),
         r"let through: load (0x80100000): loaded 0x\w+ at \1, the monitor's data",
     ),
     "frames in the monitor's data": (
         "direct",
         "rows.c",
-        ("add_begin(rows, (uint32_t)monitor_ram_end);", "add_begin(rows, (uint32_t)monitor_ram_start);"),
+        ("pmp_row_begin(rows, (uintptr_t)monitor_ram_end);", "pmp_row_begin(rows, (uintptr_t)monitor_ram_start);"),
         r"let through: frame (0x80100000): took an interrupt with its frame there, the monitor's data",
     ),
     "a report that changes memory protection": (
@@ -111,7 +114,7 @@ HOLES = {
     "a watchdog whose devices stay open": (
         "paper",
         "rows.c",
-        ("add_block(&rows, MONITOR_WATCHDOG_DEVICES, MONITOR_WATCHDOG_DEVICES_SIZE, 0U);", ""),
+        ("pmp_row_block(&rows, MONITOR_WATCHDOG_DEVICES, MONITOR_WATCHDOG_DEVICES_SIZE, 0U);", ""),
         r"let through: store (0x10014000): stored 0xffffffff at \1, the watchdog's devices",
     ),
     "a watchdog that never begins": (

@@ -125,7 +125,7 @@ static void become(unsigned int hart, void (*program)(void))
 {
 	(void)irq_lock();
 	csr_write(CSR_PMPADDR0, UINT32_MAX);
-	csr_write(CSR_PMPCFG0, 0x1fU);
+	csr_write(CSR_PMPCFG0, PMPCFG_A_NAPOT | PMPCFG_R | PMPCFG_W | PMPCFG_X);
 	uintr_begin_direct(on_post, 0x80);
 	uintr_switch_in(&threads[hart]);
 	irq_level_bits_set(8);

@@ -21,6 +21,10 @@ from verify.dev import constants
         ("lab/src/trapeze/a.py", "EMRET = 0xBC200073\n", "0xBC200073 is the encoding of emret"),
         ("sim/model/isa/a.cpp", "if (insn == 0xbc200073U) {}\n", "0xbc200073 is the encoding of emret"),
         ("fw/hal/include/a.h", "#define MCAUSE_LOAD_FAULT 5\n", "a constant of trapeze/isa.h"),
+        ("fw/hal/include/a.h", "#define ROW_NAPOT 0x18U\n", "a byte of pmpcfg"),
+        ("fw/hal/include/a.h", "#define PMP_EXECUTE 0x04U\n", "a byte of pmpcfg"),
+        ("hw/core/rtl/a.sv", "localparam logic [1:0] ModeNa4 = 2'd2;\n", "a byte of pmpcfg"),
+        ("sim/test/a.cpp", "csr(isa::csr::kPmpcfg0, 0x1f);\n", "a byte of pmpcfg"),
         ("hw/core/rtl/a.sv", "    ExcLoadFault = 5'd5,\n", "a constant of isa_pkg"),
     ],
 )
@@ -38,6 +42,7 @@ def test_a_number_typed_by_hand_is_named(file: str, text: str, found: str) -> No
         ("lab/src/trapeze/a.py", '"""CSR 0x7C0."""\n# 0x342\nx = 0x3420, 0x34\n'),
         ("regs/isa/a.py", "0x342\n"),
         ("docs/a.md", "csrw 0x347, a0\n"),
+        ("fw/hal/src/a.c", "#define PMP_ROWS 16U\ncsr_write(CSR_PMPCFG0, 0U);\n"),
         ("sim/a.cpp", "f(0x100, 0x10342, kBase + 0x40)\n"),
     ],
 )

@@ -372,7 +372,7 @@ static void second(void *arg)
 {
 	(void)arg;
 	csr_write(CSR_PMPADDR0, UINT32_MAX);
-	csr_write(CSR_PMPCFG0, 0x1fU);
+	csr_write(CSR_PMPCFG0, PMPCFG_A_NAPOT | PMPCFG_R | PMPCFG_W | PMPCFG_X);
 	uintr_begin(on_post, 100);
 	uintr_switch_in(&receiver);
 	csr_clear(CSR_MSTATUS, MSTATUS_MPP);

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""No number of a CSR, no cause and no encoding of our own is typed by hand: `regs/isa` describes them once.
+"""No number of a CSR, no cause, no encoding of our own, no byte of pmpcfg is typed by hand: `regs/isa` has them.
 
 Looks at RTL, C, C++, assembly and Python outside of `regs`, without comments and docstrings. A number that only looks
 like that of a CSR is an exception, too, and needs a comment that says so.
@@ -28,6 +28,14 @@ _RULES = (
     (re.compile(rf"\b(?:0x|12'h)(?:{_NUMBERS})\b", re.IGNORECASE), "the number of a CSR"),
     (re.compile(rf"\b(?:0x|32'h){EMRET.match:08x}", re.IGNORECASE), "the encoding of emret"),
     (re.compile(r"#\s*define\s+(?:CSR|MCAUSE|MSTATUS|MTVEC|MFASTIRQ|IRQ)_[A-Z_]+\s+\d"), "a constant of trapeze/isa.h"),
+    (
+        re.compile(
+            r"#\s*define\s+(?:\w*_)?(?:TOR|NA4|NAPOT|PMP_(?:R|W|X|L|READ|WRITE|EXECUTE|LOCK|ALL))\s+\d"
+            r"|\b\w*(?:NAPOT|Napot|NA4|Na4|ModeTor)\s*=\s*\d"
+            r"|(?i:pmpcfg)\w*[^;\n]{0,8},\s*0x[19][89a-f]U?\b"  # TOR with rights, NAPOT
+        ),
+        "a byte of pmpcfg",
+    ),
     (re.compile(r"\b(?:Csr|Exc)[A-Z]\w*\s*=\s*\d+'[hd]"), "a constant of isa_pkg"),
 )
 _SLASHES = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
@@ -51,6 +59,7 @@ EXCEPTIONS = {
     "fw/tests/fast_absent.c": _DIRECTED,
     "fw/tests/fast_csr.c": _DIRECTED,
     "lab/tests/explaining/test_breakdown.py": _DIRECTED,
+    "lab/tests/random/pmp/against.c": "it compares with QEMU alone, and includes nothing",
     "lab/tests/random/corpus/core-divide-frozen.s": _STORED,
     "lab/tests/random/corpus/core-irq-mid-store.s": _STORED,
     "lab/tests/random/corpus/csr-instret-written.s": _STORED,
@@ -72,6 +81,7 @@ EXCEPTIONS = {
     "sim/test/lockstep_test.cpp": _DIRECTED,
     "sim/test/lockstep_user_test.cpp": "addresses look like numbers of CSRs",
     "sim/test/user_hart.h": "addresses look like numbers of CSRs",
+    "sim/test/model_pmp_test.cpp": _DIRECTED,
     "sim/test/model_machine_test.cpp": _DIRECTED,
     "sim/test/trace_test.cpp": _DIRECTED,
     "sim/test/tracks_test.cpp": _DIRECTED,

@@ -538,6 +538,59 @@ class Mintstatus:
     MIL = 0xFF000000
 
 
+class Pmpcfg:
+    """A row's byte of pmpcfg: masks of fields, positions, and values in their place."""
+
+    R = 0x01
+    W = 0x02
+    X = 0x04
+    A = 0x18
+    A_SHIFT = 3
+    A_OFF = 0x00
+    A_TOR = 0x08
+    A_NA4 = 0x10
+    A_NAPOT = 0x18
+    L = 0x80
+
+
+class Upid:
+    """Descriptor of a thread (UPID): offsets of its words, its size and its alignment, in bytes."""
+
+    CONTROL_OFFSET = 0
+    NDST_OFFSET = 4
+    PUIR_OFFSET = 8
+    BYTES = 16
+    ALIGNMENT = 64
+
+
+class UpidControl:
+    """Control of notifications: masks of fields, positions, and values in their place."""
+
+    ON = 0x00000001
+    SN = 0x00000002
+    NV = 0x00FF0000
+    NV_SHIFT = 16
+
+
+class Uitt:
+    """Entry of the table of targets (UITT): offsets of its words, its size and its alignment, in bytes."""
+
+    CONTROL_OFFSET = 0
+    RESERVED_OFFSET = 4
+    UPID_OFFSET = 8
+    UPID_HIGH_OFFSET = 12
+    BYTES = 16
+    ALIGNMENT = 16
+
+
+class UittControl:
+    """What is posted: masks of fields, positions, and values in their place."""
+
+    VALID = 0x00000001
+    VECTOR = 0x0000FF00
+    VECTOR_SHIFT = 8
+
+
 class Cause(IntEnum):
     """Exceptions, by their code in mcause."""
 

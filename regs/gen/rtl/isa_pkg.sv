@@ -337,6 +337,52 @@ package isa_pkg;
     logic [7:0] uil;            // in U mode
   } csr_mintstatus_t;
 
+  /// A row's byte of pmpcfg.
+  typedef struct packed {
+    logic       l;            // the row is locked, and binds machine mode
+    logic [1:0] reserved_6_5; // reserved
+    logic [1:0] a;            // how the row matches addresses
+    logic       x;            // execution is allowed
+    logic       w;            // writes are allowed
+    logic       r;            // reads are allowed
+  } pmpcfg_t;
+  parameter logic [1:0] PmpcfgAOff = 2'h0;
+  parameter logic [1:0] PmpcfgATor = 2'h1;
+  parameter logic [1:0] PmpcfgANa4 = 2'h2;
+  parameter logic [1:0] PmpcfgANapot = 2'h3;
+
+  // Descriptor of a thread (UPID): offsets of its words, its size and its alignment, in bytes.
+  parameter int unsigned UpidControlOffset = 0;  // Control of notifications
+  parameter int unsigned UpidNdstOffset = 4;  // Number (mhartid) of the hart that the thread is on
+  parameter int unsigned UpidPuirOffset = 8;  // Posted vectors, one bit for each
+  parameter int unsigned UpidBytes = 16;  // size
+  parameter int unsigned UpidAlignment = 64;  // alignment
+
+  /// Control of notifications.
+  typedef struct packed {
+    logic [7:0]  reserved_31_24; // reserved
+    logic [7:0]  nv;             // notification vector
+    logic [13:0] reserved_15_2;  // reserved
+    logic        sn;             // notifications are suppressed
+    logic        on;             // a notification is outstanding
+  } upid_control_t;
+
+  // Entry of the table of targets (UITT): offsets of its words, its size and its alignment, in bytes.
+  parameter int unsigned UittControlOffset = 0;  // What is posted
+  parameter int unsigned UittReservedOffset = 4;  // Zero
+  parameter int unsigned UittUpidOffset = 8;  // Address of the UPID
+  parameter int unsigned UittUpidHighOffset = 12;  // Zero: upper half of that address
+  parameter int unsigned UittBytes = 16;  // size
+  parameter int unsigned UittAlignment = 16;  // alignment
+
+  /// What is posted.
+  typedef struct packed {
+    logic [15:0] reserved_31_16; // reserved
+    logic [7:0]  vector;         // vector, 0 to 63
+    logic [6:0]  reserved_7_1;   // reserved
+    logic        valid;          // senduipi may use the entry
+  } uitt_control_t;
+
   /// Exceptions, by their code in mcause.
   typedef enum logic [4:0] {
     ExcFetchMisaligned = 5'd0,  // the target of a jump is misaligned

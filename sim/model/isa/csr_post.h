@@ -29,27 +29,32 @@ constexpr unsigned kPostSource = isa::interrupt::kUserPost;
 
 /** An entry of the table of targets, as its four words. */
 struct Target {
-  static constexpr std::uint32_t kBytes = 16;
+  static constexpr std::uint32_t kBytes = isa::uitt::kBytes;
   static constexpr unsigned kVectors = 64;
 
-  std::uint32_t word[4] = {};
+  std::uint32_t word[kBytes / 4] = {};
 
-  unsigned vector() const { return (word[0] >> 8) & 0xffU; }
-  std::uint32_t descriptor() const { return word[2]; }
+  std::uint32_t control() const { return word[isa::uitt::kControlOffset / 4]; }
+  unsigned vector() const { return (control() & isa::uitt_control::kVector) >> isa::uitt_control::kVectorShift; }
+  std::uint32_t descriptor() const { return word[isa::uitt::kUpidOffset / 4]; }
   /** Whether senduipi may use the entry: it is valid, its reserved bits are zero, its vector exists, and its
    * descriptor's address is possible. */
   bool usable() const {
-    constexpr std::uint32_t kValid = 1, kVector = 0x3f00;
-    return (word[0] & ~kVector) == kValid && word[1] == 0 && word[2] % 64 == 0 && word[3] == 0;
+    using namespace isa::uitt_control;
+    return (control() & ~kVector) == kValid && vector() < kVectors && word[isa::uitt::kReservedOffset / 4] == 0 &&
+           descriptor() % isa::upid::kAlignment == 0 && word[isa::uitt::kUpidHighOffset / 4] == 0;
   }
 };
 
 /** The descriptor of a thread (UPID): offsets of its words, and fields of the first word. */
 struct Descriptor {
-  static constexpr std::uint32_t kControl = 0, kDestination = 4, kPosted = 8;  ///< offsets; posted vectors: two words
-  static constexpr std::uint32_t kOutstanding = 1, kSuppressed = 2;            ///< bits of the control word
+  static constexpr std::uint32_t kControl = isa::upid::kControlOffset, kDestination = isa::upid::kNdstOffset;
+  static constexpr std::uint32_t kPosted = isa::upid::kPuirOffset;  ///< posted vectors: two words
+  static constexpr std::uint32_t kOutstanding = isa::upid_control::kOn, kSuppressed = isa::upid_control::kSn;
 
-  static constexpr unsigned notification(std::uint32_t control) { return (control >> 16) & 0xffU; }
+  static constexpr unsigned notification(std::uint32_t control) {
+    return (control & isa::upid_control::kNv) >> isa::upid_control::kNvShift;
+  }
 };
 
 /** The registers. */
@@ -82,13 +87,13 @@ class PostCsrs {
     if (!present_) return false;
     switch (number) {
       case kMuitt:
-        table_ = value & (kEnabled | ~(Target::kBytes - 1));
+        table_ = value & (kEnabled | ~std::uint32_t{isa::uitt::kAlignment - 1});
         return true;
       case kMuittsz:
         entries_ = value & 0xffffU;
         return true;
       case kMupid:
-        running_ = value & (kEnabled | ~std::uint32_t{63});
+        running_ = value & (kEnabled | ~std::uint32_t{isa::upid::kAlignment - 1});
         return true;
       case kMunv:
         vector_ = value & 0xffU;

@@ -25,12 +25,9 @@ using isa::csr::kMseccfgh;
 using isa::csr::kPmpaddr0;
 using isa::csr::kPmpcfg0;
 
-/** Fields of a row's byte in pmpcfg. */
-namespace pmp_config {
-constexpr std::uint8_t kRead = 1, kWrite = 2, kExecute = 4, kMatching = 3U << 3, kLocked = 0x80;
-constexpr std::uint8_t kOff = 0, kTop = 1U << 3, kWord = 2U << 3, kPower = 3U << 3;  ///< OFF, TOR, NA4, NAPOT
-constexpr std::uint8_t kFields = kRead | kWrite | kExecute | kMatching | kLocked;
-}  // namespace pmp_config
+/** All fields of a row's byte in pmpcfg. */
+constexpr std::uint8_t kPmpFields =
+    isa::pmpcfg::kR | isa::pmpcfg::kW | isa::pmpcfg::kX | isa::pmpcfg::kA | isa::pmpcfg::kL;
 
 /** Bits of mseccfg. */
 namespace mseccfg_bit {
@@ -73,9 +70,9 @@ constexpr Rights wanted(AccessKind kind) {
 
 /** The rights that a row with `config` gives to a mode. `lockdown`: mseccfg.MML (Smepmp, section 2.1, truth table). */
 constexpr Rights rights(std::uint8_t config, bool machine, bool lockdown) {
-  using namespace pmp_config;
-  const Rights named{(config & kRead) != 0, (config & kWrite) != 0, (config & kExecute) != 0};
-  const bool locked = (config & kLocked) != 0;
+  using namespace isa::pmpcfg;
+  const Rights named{(config & kR) != 0, (config & kW) != 0, (config & kX) != 0};
+  const bool locked = (config & kL) != 0;
   if (!lockdown) return machine && !locked ? Rights{true, true, true} : named;
   if (named.write && !named.read) {
     // Regions that both modes share: data regions if not locked, code regions if locked.
@@ -182,28 +179,28 @@ class Pmp {
   Word power_ones() const { return below_grain() >> 1; }        ///< bits of pmpaddr that are ones for NAPOT
   bool lockdown() const { return (security_ & mseccfg_bit::kLockdown) != 0; }
   bool bypass() const { return (security_ & mseccfg_bit::kBypass) != 0; }
-  std::uint8_t matching(unsigned row) const { return config_[row] & pmp_config::kMatching; }
-  bool locked(unsigned row) const { return (config_[row] & pmp_config::kLocked) != 0; }
+  std::uint8_t matching(unsigned row) const { return config_[row] & isa::pmpcfg::kA; }
+  bool locked(unsigned row) const { return (config_[row] & isa::pmpcfg::kL) != 0; }
 
   /** Value that pmpaddr reads. The bits below the grain depend on the kind of matching; the register keeps what was
    * written there. */
   Word address(unsigned row) const {
-    return matching(row) >= pmp_config::kWord ? addresses_[row] | power_ones() : addresses_[row] & ~below_grain();
+    return matching(row) >= isa::pmpcfg::kANa4 ? addresses_[row] | power_ones() : addresses_[row] & ~below_grain();
   }
   void write_address(unsigned row, Word value) {
     if (row >= rows_) return;
     const bool bounds_locked = row + 1 < rows_ && locked(row + 1) &&
-                               matching(row + 1) == pmp_config::kTop;  // it is the beginning of the next row
+                               matching(row + 1) == isa::pmpcfg::kATor;  // it is the beginning of the next row
     if (bypass() || (!locked(row) && !bounds_locked)) addresses_[row] = value & kAddress;
   }
   void write_config(unsigned row, std::uint8_t value) {
-    using namespace pmp_config;
+    using namespace isa::pmpcfg;
     if (locked(row) && !bypass()) return;
-    value &= kFields;
-    if (!lockdown() && (value & kRead) == 0) value &= static_cast<std::uint8_t>(~kWrite);
-    if (grain_ != 0 && (value & kMatching) == kWord) value &= static_cast<std::uint8_t>(~kMatching);
+    value &= kPmpFields;
+    if (!lockdown() && (value & kR) == 0) value &= static_cast<std::uint8_t>(~kW);
+    if (grain_ != 0 && (value & kA) == kANa4) value &= static_cast<std::uint8_t>(~kA);
     // Smepmp, section 2.1, 4.b: under lockdown machine mode gets no more code.
-    const bool adds_code = (value & kLocked) != 0 && rights(value, true, true).execute;
+    const bool adds_code = (value & kL) != 0 && rights(value, true, true).execute;
     if (lockdown() && !bypass() && adds_code) return;
     config_[row] = value;
   }
@@ -215,18 +212,18 @@ class Pmp {
     security_ = (security_ & ~kBypass) | held | (value & (kLockdown | kWhitelist));
   }
   void find_regions() {
-    using namespace pmp_config;
+    using namespace isa::pmpcfg;
     for (unsigned i = 0; i < rows_; ++i) {
       const std::uint64_t value = address(i);
       const std::uint64_t below = value ^ (value + 1);  // NAPOT: the ones at the end, and the zero above them
       switch (matching(i)) {
-        case kTop:
+        case kATor:
           regions_[i] = {i == 0 ? 0 : std::uint64_t{addresses_[i - 1] & ~below_grain()} << 2, value << 2};
           break;
-        case kWord:
+        case kANa4:
           regions_[i] = {value << 2, (value + 1) << 2};
           break;
-        case kPower:
+        case kANapot:
           regions_[i] = {(value & ~below) << 2, ((value | below) + 1) << 2};
           break;
         default:

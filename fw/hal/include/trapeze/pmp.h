@@ -26,16 +26,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <trapeze/isa.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /** Accesses that a region allows; zero is a region that user mode may not access. */
-#define PMP_READ    0x01U
-#define PMP_WRITE   0x02U /**< only beside PMP_READ */
-#define PMP_EXECUTE 0x04U
+#define PMP_READ    ((unsigned int)PMPCFG_R)
+#define PMP_WRITE   ((unsigned int)PMPCFG_W) /**< only beside PMP_READ */
+#define PMP_EXECUTE ((unsigned int)PMPCFG_X)
 /** The region binds machine mode, too, and cannot be changed until reset. */
-#define PMP_LOCK    0x80U
+#define PMP_LOCK    ((unsigned int)PMPCFG_L)
 
 /** A region. */
 struct pmp_region {

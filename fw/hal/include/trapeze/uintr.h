@@ -46,15 +46,15 @@ extern "C" {
 #define UINTR_RUNNING 12U
 
 /** Bits of uintr_upid.control. */
-#define UINTR_ON 0x01U
-#define UINTR_SN 0x02U
+#define UINTR_ON ((uint32_t)UPID_CONTROL_ON)
+#define UINTR_SN ((uint32_t)UPID_CONTROL_SN)
 
 /** State of a receiver for the hardware (UPID). */
 struct uintr_upid {
 	uint32_t control; /**< UINTR_ON, UINTR_SN; notification vector from bit 16 on */
 	uint32_t ndst;    /**< hart that is notified */
 	uint32_t puir[2]; /**< posted vectors, one bit for each */
-} __attribute__((aligned(64)));
+} __attribute__((aligned(UPID_ALIGNMENT)));
 
 /** A target of senduipi (UITT entry). */
 struct uintr_target {
@@ -63,7 +63,7 @@ struct uintr_target {
 	uint8_t reserved[6];
 	uint32_t upid;
 	uint32_t upid_high;
-} __attribute__((aligned(16)));
+} __attribute__((aligned(UITT_ALIGNMENT)));
 
 /** A thread. */
 struct uintr_thread {

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from trapeze.platform.isa import Pmpcfg
 from verify.random.clic import main as clic_main
 from verify.random.clic.handlers import Controller, pack
 from verify.random.fastirq import layout as at
@@ -257,7 +258,7 @@ def open_all(rows: int) -> list[str]:
     if not rows:
         return []
     word, byte = divmod(rows - 1, 4)
-    open_row = 0x1F << 8 * byte  # NAPOT; to be read, written and executed
+    open_row = (Pmpcfg.A_NAPOT | Pmpcfg.R | Pmpcfg.W | Pmpcfg.X) << 8 * byte
     return ["li x5, -1", f"csrw pmpaddr{rows - 1}, x5", f"li x5, {open_row:#x}", f"csrw pmpcfg{word}, x5"]
 
 

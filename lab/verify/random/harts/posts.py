@@ -13,7 +13,7 @@ import random
 from collections import Counter as Counts
 from enum import IntEnum
 
-from trapeze.platform.isa import EMRET, EURET, SENDUIPI, Csr
+from trapeze.platform.isa import EMRET, EURET, SENDUIPI, Csr, Pmpcfg, Uitt, UittControl, Upid, UpidControl
 from verify.random.clic.handlers import Controller, pack
 from verify.random.clic.program import controller
 from verify.random.fastirq.layout import ENABLE, MFASTIRQ, NEST
@@ -37,7 +37,7 @@ SENT = "x27"
 
 # --- shared memory: offsets from its base
 ARENA_WORDS = 16
-UPIDS, UPID_BYTES, SAVED = 0x100, 64, 16
+UPIDS, UPID_BYTES, SAVED = 0x100, Upid.ALIGNMENT, Upid.BYTES
 """UPID of thread 0; threads 2 n and 2 n + 1 are hart n's. UIRR of a thread that does not run is behind its UPID."""
 TABLES, TABLE_BYTES = 0x400, 0x200
 """The table of hart 0; as many bytes, so 32 entries, for each."""
@@ -69,7 +69,7 @@ _SERVICES = ("switch", "again", "look", "bound", "toggle", "away", "other", "fin
 """What machine mode does for user mode: by number, in x17."""
 _MODE = 0xC0
 """In a source's attributes: it is machine mode's."""
-_SN, _NOT_SN, _NOT_ON = 2, -3, -2
+_SN, _NOT_SN, _NOT_ON = UpidControl.SN, ~UpidControl.SN, ~UpidControl.ON
 
 
 def report(console: bytes) -> dict[str, int]:
@@ -130,14 +130,14 @@ def _race(rng: random.Random) -> list[str]:
         elif draw < 0.9:
             lines += ["lr.w x6, (x5)", *["nop"] * rng.randint(0, 4), "sc.w x7, x6, (x5)"]
         else:
-            lines += [f"addi x5, {SHARED}, {UPIDS + UPID_BYTES * rng.randrange(THREADS) + 4}"]
+            lines += [f"addi x5, {SHARED}, {UPIDS + UPID_BYTES * rng.randrange(THREADS) + Upid.NDST_OFFSET}"]
             lines += [f"li x6, {rng.choice((0, 1, 0, 1, 7))}", "sw x6, 0(x5)"]
     return lines
 
 
 def _entry_changes(rng: random.Random) -> list[str]:
     """Make an entry of a table valid, or no longer valid; sometimes its vector another one."""
-    offset = TABLES + TABLE_BYTES * rng.randrange(2) + 16 * rng.randrange(32)
+    offset = TABLES + TABLE_BYTES * rng.randrange(2) + Uitt.BYTES * rng.randrange(32)
     value = rng.choice((1, 1, 1 << 8, 1 << 13, 1 << 14))
     return [f"addi x5, {SHARED}, {offset}", f"li x6, {value:#x}", "amoxor.w x6, x6, (x5)"]
 
@@ -177,13 +177,18 @@ def _out() -> list[str]:
 
 def _in() -> list[str]:
     """The thread at x10 runs; uses x5 to x7."""
-    lines = [f"sw x10, {_CURRENT}({OWN})", f"sw {NUMBER}, 4(x10)"]
+    lines = [f"sw x10, {_CURRENT}({OWN})", f"sw {NUMBER}, {Upid.NDST_OFFSET}(x10)"]
     for word, csr in enumerate((Csr.MUIRR, Csr.MUIRRH)):
         lines += [f"lw x6, {SAVED + 4 * word}(x10)", f"csrw {csr:#x}, x6"]
-    lines += ["lbu x6, 2(x10)", f"csrw {Csr.MUNV:#x}, x6", "ori x6, x10, 1", f"csrw {Csr.MUPID:#x}, x6"]
+    lines += [
+        f"lbu x6, {UpidControl.NV_SHIFT // 8}(x10)",
+        f"csrw {Csr.MUNV:#x}, x6",
+        "ori x6, x10, 1",
+        f"csrw {Csr.MUPID:#x}, x6",
+    ]
     lines += [f"li x6, {_NOT_SN}", "amoand.w x0, x6, (x10)", f"li x6, {_NOT_ON}", "amoand.w x0, x6, (x10)"]
     for word, csr in enumerate((Csr.MUIRR, Csr.MUIRRH)):
-        lines += [f"addi x7, x10, {8 + 4 * word}", "amoswap.w x6, x0, (x7)", f"csrs {csr:#x}, x6"]
+        lines += [f"addi x7, x10, {Upid.PUIR_OFFSET + 4 * word}", "amoswap.w x6, x0, (x7)", f"csrs {csr:#x}, x6"]
     return lines
 
 
@@ -253,7 +258,7 @@ def _target(rng: random.Random, shared: int) -> list[int]:
     """An entry: most can be used."""
     vector = rng.choice((0, 1, 31, 32, 40, 63, rng.randrange(64)))
     upid = shared + UPIDS + UPID_BYTES * rng.randrange(THREADS)
-    words = [1 | vector << 8, 0, upid, 0]
+    words = [UittControl.VALID | vector << UittControl.VECTOR_SHIFT, 0, upid, 0]
     wrong = {
         0: [0, 0, upid, 0],
         1: [words[0] | 1 << rng.choice((*range(1, 8), *range(14, 32))), 0, upid, 0],
@@ -278,7 +283,7 @@ def _prepare(rng: random.Random, shared: int) -> list[str]:
     """Shared memory, which starts with any values; then hart 1 goes on."""
     lines = _store(0, [rng.getrandbits(32) for _ in range(ARENA_WORDS)])
     for thread in range(THREADS):
-        control = _SN | (FIRST_NV + thread) << 16
+        control = _SN | (FIRST_NV + thread) << UpidControl.NV_SHIFT
         lines += _store(UPIDS + UPID_BYTES * thread, [control, thread // 2, 0, 0, 0, 0])
     lines += [*_store(TOTALS, [0] * len(Counter)), *_store(DONE, [0]), *_store(PROTECTED, [0, 0, 0, 0])]
     for hart in range(2):
@@ -313,11 +318,11 @@ def _own(rng: random.Random, hart: int, clic: Controller) -> list[str]:
         "csrw pmpaddr0, x5",
     ]
     lines += [
-        "li x5, 0x99",
+        f"li x5, {Pmpcfg.L | Pmpcfg.A_NAPOT | Pmpcfg.R:#x}",
         "csrw pmpcfg0, x5",
         "li x5, -1",
         "csrw pmpaddr15, x5",
-        "li x5, 0x1f000000",
+        f"li x5, {(Pmpcfg.A_NAPOT | Pmpcfg.R | Pmpcfg.W | Pmpcfg.X) << 24:#x}",
         "csrw pmpcfg3, x5",
     ]
     lines += [f"li x5, {TABLES + TABLE_BYTES * hart:#x}", f"add x5, x5, {SHARED}", "ori x5, x5, 1"]

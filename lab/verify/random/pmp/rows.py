@@ -7,10 +7,11 @@ import random
 from dataclasses import dataclass
 from enum import Enum
 
-from trapeze.platform.isa import Csr
+from trapeze.platform.isa import Csr, Mseccfg, Pmpcfg
 
-READ, WRITE, EXECUTE, TOR, NA4, NAPOT, LOCK = 1, 2, 4, 8, 16, 24, 128
-MML, MMWP, RLB = 1, 2, 4
+READ, WRITE, EXECUTE, LOCK = Pmpcfg.R, Pmpcfg.W, Pmpcfg.X, Pmpcfg.L
+TOR, NA4, NAPOT = Pmpcfg.A_TOR, Pmpcfg.A_NA4, Pmpcfg.A_NAPOT
+MML, MMWP, RLB = Mseccfg.MML, Mseccfg.MMWP, Mseccfg.RLB
 SAFE = 3
 """The first rows belong to the program's own code and data: nothing changes them."""
 EVERYWHERE = 0xFFFFFFFF
@@ -50,7 +51,7 @@ class Row:
 
 def edges(row: Row, below: int) -> tuple[int, ...]:
     """The first byte of a row and the one behind its last one; `below`: pmpaddr of the row before."""
-    mode = row.cfg & NAPOT
+    mode = row.cfg & Pmpcfg.A
     if mode == TOR:
         return below << 2 & 0xFFFFFFFF, row.addr << 2 & 0xFFFFFFFF
     if mode == NA4:

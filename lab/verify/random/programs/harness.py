@@ -27,6 +27,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from trapeze.platform.isa import Pmpcfg
 from verify.random.instructions.addresses import Platform, Region
 from verify.random.instructions.isa import Base
 
@@ -141,13 +142,16 @@ def _holes(platform: Platform, base: Base) -> list[str]:
     """Lock the holes that QEMU backs with memory; a machine without PMP skips this by its own trap."""
     first, second, last = platform.any_holes
     values = (_napot(first), _napot(second), last.base >> 2, last.end >> 2, 0xFFFFFFFF)
+    closed = (Pmpcfg.L | Pmpcfg.A_NAPOT, Pmpcfg.L | Pmpcfg.A_NAPOT, Pmpcfg.A_OFF, Pmpcfg.L | Pmpcfg.A_TOR)
+    holes = sum(row << 8 * index for index, row in enumerate(closed))
+    rest = Pmpcfg.A_NAPOT | Pmpcfg.R | Pmpcfg.W | Pmpcfg.X
     lines = ["la x5, 1f", "csrw mtvec, x5"]
     for index, value in enumerate(values):
         lines += [f"li x5, {value:#x}", f"csrw pmpaddr{index}, x5"]
     if base.wide:
-        lines += ["li x5, 0x1f88009898", "csrw pmpcfg0, x5"]
+        lines += [f"li x5, {rest << 32 | holes:#x}", "csrw pmpcfg0, x5"]
     else:
-        lines += ["li x5, 0x88009898", "csrw pmpcfg0, x5", "li x5, 0x1f", "csrw pmpcfg1, x5"]
+        lines += [f"li x5, {holes:#x}", "csrw pmpcfg0, x5", f"li x5, {rest:#x}", "csrw pmpcfg1, x5"]
     return [*lines, ".balign 4", "1:"]
 
 

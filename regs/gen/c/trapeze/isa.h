@@ -379,6 +379,47 @@
 #define MINTSTATUS_MIL 0xff000000 /* in M mode */
 #define MINTSTATUS_MIL_SHIFT 24
 
+/* A row's byte of pmpcfg. */
+#define PMPCFG_R 0x01 /* reads are allowed */
+#define PMPCFG_R_SHIFT 0
+#define PMPCFG_W 0x02 /* writes are allowed */
+#define PMPCFG_W_SHIFT 1
+#define PMPCFG_X 0x04 /* execution is allowed */
+#define PMPCFG_X_SHIFT 2
+#define PMPCFG_A 0x18 /* how the row matches addresses */
+#define PMPCFG_A_SHIFT 3
+#define PMPCFG_A_OFF 0x00
+#define PMPCFG_A_TOR 0x08
+#define PMPCFG_A_NA4 0x10
+#define PMPCFG_A_NAPOT 0x18
+#define PMPCFG_L 0x80 /* the row is locked, and binds machine mode */
+#define PMPCFG_L_SHIFT 7
+
+/* Descriptor of a thread (UPID). */
+#define UPID_CONTROL_OFFSET 0 /* Control of notifications */
+#define UPID_NDST_OFFSET 4 /* Number (mhartid) of the hart that the thread is on */
+#define UPID_PUIR_OFFSET 8 /* Posted vectors, one bit for each */
+#define UPID_BYTES 16 /* size */
+#define UPID_ALIGNMENT 64 /* alignment */
+#define UPID_CONTROL_ON 0x00000001 /* a notification is outstanding */
+#define UPID_CONTROL_ON_SHIFT 0
+#define UPID_CONTROL_SN 0x00000002 /* notifications are suppressed */
+#define UPID_CONTROL_SN_SHIFT 1
+#define UPID_CONTROL_NV 0x00ff0000 /* notification vector */
+#define UPID_CONTROL_NV_SHIFT 16
+
+/* Entry of the table of targets (UITT). */
+#define UITT_CONTROL_OFFSET 0 /* What is posted */
+#define UITT_RESERVED_OFFSET 4 /* Zero */
+#define UITT_UPID_OFFSET 8 /* Address of the UPID */
+#define UITT_UPID_HIGH_OFFSET 12 /* Zero: upper half of that address */
+#define UITT_BYTES 16 /* size */
+#define UITT_ALIGNMENT 16 /* alignment */
+#define UITT_CONTROL_VALID 0x00000001 /* senduipi may use the entry */
+#define UITT_CONTROL_VALID_SHIFT 0
+#define UITT_CONTROL_VECTOR 0x0000ff00 /* vector, 0 to 63 */
+#define UITT_CONTROL_VECTOR_SHIFT 8
+
 /* Exceptions, by their code in mcause. */
 #define MCAUSE_FETCH_MISALIGNED 0 /* the target of a jump is misaligned */
 #define MCAUSE_FETCH_FAULT 1 /* an instruction could not be fetched */

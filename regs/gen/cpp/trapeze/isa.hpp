@@ -451,6 +451,61 @@ inline constexpr std::array<CsrName, 97> kCsrNames = {{
     {0xfb1, 1, "mintstatus", 0, "", "clic"},
 }};
 
+/** A row's byte of pmpcfg: masks, positions, and values in their place. */
+namespace pmpcfg {
+inline constexpr unsigned kR = 0x1;  ///< reads are allowed
+inline constexpr unsigned kRShift = 0;
+inline constexpr unsigned kW = 0x2;  ///< writes are allowed
+inline constexpr unsigned kWShift = 1;
+inline constexpr unsigned kX = 0x4;  ///< execution is allowed
+inline constexpr unsigned kXShift = 2;
+inline constexpr unsigned kA = 0x18;  ///< how the row matches addresses
+inline constexpr unsigned kAShift = 3;
+inline constexpr unsigned kAOff = 0x0;
+inline constexpr unsigned kATor = 0x8;
+inline constexpr unsigned kANa4 = 0x10;
+inline constexpr unsigned kANapot = 0x18;
+inline constexpr unsigned kL = 0x80;  ///< the row is locked, and binds machine mode
+inline constexpr unsigned kLShift = 7;
+}  // namespace pmpcfg
+
+/** Descriptor of a thread (UPID): offsets of its words, its size and its alignment, in bytes. */
+namespace upid {
+inline constexpr unsigned kControlOffset = 0;  ///< Control of notifications
+inline constexpr unsigned kNdstOffset = 4;  ///< Number (mhartid) of the hart that the thread is on
+inline constexpr unsigned kPuirOffset = 8;  ///< Posted vectors, one bit for each
+inline constexpr unsigned kBytes = 16;  ///< size
+inline constexpr unsigned kAlignment = 64;  ///< alignment
+}  // namespace upid
+
+/** Control of notifications: masks, positions, and values in their place. */
+namespace upid_control {
+inline constexpr unsigned kOn = 0x1;  ///< a notification is outstanding
+inline constexpr unsigned kOnShift = 0;
+inline constexpr unsigned kSn = 0x2;  ///< notifications are suppressed
+inline constexpr unsigned kSnShift = 1;
+inline constexpr unsigned kNv = 0xff0000;  ///< notification vector
+inline constexpr unsigned kNvShift = 16;
+}  // namespace upid_control
+
+/** Entry of the table of targets (UITT): offsets of its words, its size and its alignment, in bytes. */
+namespace uitt {
+inline constexpr unsigned kControlOffset = 0;  ///< What is posted
+inline constexpr unsigned kReservedOffset = 4;  ///< Zero
+inline constexpr unsigned kUpidOffset = 8;  ///< Address of the UPID
+inline constexpr unsigned kUpidHighOffset = 12;  ///< Zero: upper half of that address
+inline constexpr unsigned kBytes = 16;  ///< size
+inline constexpr unsigned kAlignment = 16;  ///< alignment
+}  // namespace uitt
+
+/** What is posted: masks, positions, and values in their place. */
+namespace uitt_control {
+inline constexpr unsigned kValid = 0x1;  ///< senduipi may use the entry
+inline constexpr unsigned kValidShift = 0;
+inline constexpr unsigned kVector = 0xff00;  ///< vector, 0 to 63
+inline constexpr unsigned kVectorShift = 8;
+}  // namespace uitt_control
+
 /** Exceptions, by their code in mcause. */
 namespace exception {
 inline constexpr unsigned kFetchMisaligned = 0;  ///< the target of a jump is misaligned
