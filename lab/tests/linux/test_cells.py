@@ -119,13 +119,12 @@ def test_injected_interrupts_are_as_delegated_ones(cell: Path, beside: Path, tmp
 def test_a_cell_waits_no_longer_than_its_page_says(
     vcpus: int, column: int, cell: Path, beside: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Fails if, for example, a tick looks at all sources. Ticks come 25 times as often."""
+    """Fails if, for example, a tick counts to 150 in memory before it takes the lock. Ticks come 25 times as often."""
     lines = [[cell.strip() for cell in line.split("|")[1:-1]] for line in PAGE.read_text().splitlines()]
     bound = next(int(line[column].strip("*").replace(",", "")) for line in lines if line[:1] == ["**at most**"])
     monkeypatch.setattr(cells, "TICKS", 2_500)
     said = run("bound", Cell(cell, "injected", vcpus), beside, tmp_path, "timed")
     times = {name: int(value) for name, value in re.findall(r"masked by ([a-z A-Z]+): (\d+)", said)}
-    print(times)
     assert len(times) == 10
     assert max(times.values()) <= bound, times
     assert (times["a tick"] > 500) == (vcpus > 0), "a tick came, or none"
