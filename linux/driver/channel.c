@@ -1,12 +1,10 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: GPL-2.0-only
 /*
- * Channels: pages by which a program calls the jobs that it has prepared, without the driver (trapeze/channel.h). The
- * driver judges a job once, when it is prepared. It keeps the job's buffers until the server has dropped it, and a
- * channel until all its jobs are dropped.
+ * Channels: pages by which a program calls the jobs that it has prepared (prepared.c), without the driver
+ * (trapeze/channel.h).
  */
 #include <linux/mm.h>
 #include <linux/sched/signal.h>
-#include <linux/slab.h>
 #include <trapeze/bell_pages.h>
 
 #include "driver.h"
@@ -100,8 +98,7 @@ static const struct vm_operations_struct area_operations = {
 	.close = area_closed,
 };
 
-/** The channel of an open file, which gets one if it has none. NULL: all are taken. */
-static struct channel *channel_of(struct client *client)
+struct channel *channel_of(struct client *client)
 {
 	mutex_lock(&client->lock);
 	if (client->channel == NULL)
@@ -141,67 +138,6 @@ int channel_map(struct client *client, struct vm_area_struct *area)
 	atomic_inc(&client->areas);
 	area->vm_ops = &area_operations;
 	return 0;
-}
-
-/* ---------------------------------------------------------------- prepared jobs */
-
-int channel_prepare(struct client *client, struct job *job, u32 *handle)
-{
-	struct channel *const channel = channel_of(client);
-	int error;
-
-	if (channel == NULL || READ_ONCE(channel->page->lost)) {
-		job_free(job);
-		return channel == NULL ? -EBUSY : -EIO;
-	}
-	channel_share(channel);
-	job->channel = channel;
-	job->what = TRAPEZE_RING_PREPARE;
-	job->of = channel->number;
-	error = client_run(client, job);
-	if (error != 0)
-		return error;
-	if (job->end.status != TRAPEZE_JOB_DONE) {
-		error = job->end.status == TRAPEZE_JOB_NO_ROOM ? -ENOSPC : -EINVAL;
-		job_free(job);
-		return error;
-	}
-	*handle = job->end.result;
-	ring_prepared(job->ring, job);
-	mutex_lock(&client->lock);
-	list_add(&job->of_client, &client->prepared);
-	mutex_unlock(&client->lock);
-	return 0;
-}
-
-int channel_drop(struct client *client, u32 handle)
-{
-	struct job *found = NULL;
-	struct job *job;
-
-	mutex_lock(&client->lock);
-	list_for_each_entry(job, &client->prepared, of_client) {
-		if (job->end.result == handle) {
-			list_del_init(&job->of_client);
-			found = job;
-			break;
-		}
-	}
-	mutex_unlock(&client->lock);
-	return found != NULL ? ring_drop(found->ring, found) : -ENOENT;
-}
-
-void channel_drop_all(struct client *client)
-{
-	struct job *job;
-	struct job *next;
-
-	mutex_lock(&client->lock);
-	list_for_each_entry_safe(job, next, &client->prepared, of_client) {
-		list_del_init(&job->of_client);
-		queue_work(job->ring->frees, &job->free);
-	}
-	mutex_unlock(&client->lock);
 }
 
 /* ---------------------------------------------------------------- sleep */

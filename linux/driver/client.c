@@ -31,6 +31,20 @@ struct client *client_new(struct trapeze *trapeze)
 	return client;
 }
 
+/** The server drops the jobs that the client has prepared; a work frees them. */
+static void drop_prepared(struct client *client)
+{
+	struct job *job;
+	struct job *next;
+
+	mutex_lock(&client->lock);
+	list_for_each_entry_safe(job, next, &client->prepared, of_client) {
+		list_del_init(&job->of_client);
+		queue_work(job->ring->frees, &job->free);
+	}
+	mutex_unlock(&client->lock);
+}
+
 void client_drop_jobs(struct client *client)
 {
 	struct ring *const ring = &client->trapeze->ring;
@@ -56,7 +70,7 @@ void client_drop_jobs(struct client *client)
 		doorbell_ring(&ring->doorbell);
 	list_for_each_entry_safe(job, next, &ended, of_client)
 		job_free(job);
-	channel_drop_all(client);
+	drop_prepared(client);
 }
 
 void client_close(struct client *client)

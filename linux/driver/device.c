@@ -267,11 +267,11 @@ static long call_prepare(struct file *file, void __user *argument)
 		return PTR_ERR(job);
 	job->limit = (u64)asked.limit_ms * riscv_timebase / MSEC_PER_SEC;
 	job->limit_ms = asked.limit_ms;
-	error = channel_prepare(file->private_data, job, &asked.handle);
+	error = job_prepare(file->private_data, job, &asked.handle);
 	if (error != 0)
 		return error;
 	if (copy_to_user(argument, &asked, sizeof(asked))) {
-		channel_drop(file->private_data, asked.handle);
+		job_drop(file->private_data, asked.handle);
 		return -EFAULT;
 	}
 	return 0;
@@ -283,7 +283,7 @@ static long call_drop(struct file *file, void __user *argument)
 
 	if (copy_from_user(&handle, argument, sizeof(handle)))
 		return -EFAULT;
-	return channel_drop(file->private_data, handle);
+	return job_drop(file->private_data, handle);
 }
 
 static long call_wait(struct file *file, void __user *argument)
@@ -432,7 +432,7 @@ static int device_probe(struct platform_device *of)
 		return PTR_ERR(ring->shared);
 	ring->memory = memory->start;
 	channels_init(ring);
-	error = ring_start(ring);
+	error = ring_start(ring, client_job_ended);
 	if (error != 0)
 		return dev_err_probe(device, error, "interrupt %u\n", ring->doorbell.irq);
 	if (ring_is_ready(ring))

@@ -13,39 +13,43 @@
 #include "driver.h"
 
 /** Argument of request_percpu_irq(): interrupts of a hart's own controller exist once for each hart. */
-static DEFINE_PER_CPU(struct ring *, ring_of_hart);
+static DEFINE_PER_CPU(struct doorbell *, doorbell_of_hart);
 
 /* Both handlers clear the bell before they look, so that a ring for an end that they miss is not lost. */
 
 static irqreturn_t software_rung(int irq, void *of_hart)
 {
+	const struct doorbell *const doorbell = *(struct doorbell **)of_hart;
+
 	csr_clear(CSR_IP, IE_SIE);
-	ring_look(*(struct ring **)of_hart);
+	doorbell->rung(doorbell->ring);
 	return IRQ_HANDLED;
 }
 
-static irqreturn_t mailbox_rung(int irq, void *of_ring)
+static irqreturn_t mailbox_rung(int irq, void *of_doorbell)
 {
-	struct ring *const ring = of_ring;
+	const struct doorbell *const doorbell = of_doorbell;
 
-	writel(TRAPEZE_RING_BELL, ring->doorbell.mailbox + TRAPEZE_MAILBOX_SIDE_BELLS_OFFSET);
-	ring_look(ring);
+	writel(TRAPEZE_RING_BELL, doorbell->mailbox + TRAPEZE_MAILBOX_SIDE_BELLS_OFFSET);
+	doorbell->rung(doorbell->ring);
 	return IRQ_HANDLED;
 }
 
-int doorbell_start(struct doorbell *doorbell, struct ring *ring)
+int doorbell_start(struct doorbell *doorbell, void (*rung)(struct ring *ring), struct ring *ring)
 {
 	int error;
 
+	doorbell->rung = rung;
+	doorbell->ring = ring;
 	if (doorbell->mailbox != NULL) {
-		error = request_irq(doorbell->irq, mailbox_rung, 0, "trapeze", ring);
+		error = request_irq(doorbell->irq, mailbox_rung, 0, "trapeze", doorbell);
 		if (error == 0)
 			writel(TRAPEZE_RING_BELL,
 			       doorbell->mailbox + TRAPEZE_MAILBOX_SIDE_BELLS_ENABLE_OFFSET);
 		return error;
 	}
-	*this_cpu_ptr(&ring_of_hart) = ring;
-	error = request_percpu_irq(doorbell->irq, software_rung, "trapeze", &ring_of_hart);
+	*this_cpu_ptr(&doorbell_of_hart) = doorbell;
+	error = request_percpu_irq(doorbell->irq, software_rung, "trapeze", &doorbell_of_hart);
 	if (error == 0)
 		enable_percpu_irq(doorbell->irq, IRQ_TYPE_NONE);
 	return error;
@@ -55,11 +59,11 @@ void doorbell_stop(struct doorbell *doorbell)
 {
 	if (doorbell->mailbox != NULL) {
 		writel(0, doorbell->mailbox + TRAPEZE_MAILBOX_SIDE_BELLS_ENABLE_OFFSET);
-		free_irq(doorbell->irq, container_of(doorbell, struct ring, doorbell));
+		free_irq(doorbell->irq, doorbell);
 		return;
 	}
 	disable_percpu_irq(doorbell->irq);
-	free_percpu_irq(doorbell->irq, &ring_of_hart);
+	free_percpu_irq(doorbell->irq, &doorbell_of_hart);
 }
 
 void doorbell_ring(const struct doorbell *doorbell)

@@ -1,10 +1,12 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: GPL-2.0-only */
 /**
  * @file
- * @brief The parts of the driver and their interfaces: buffers (buffers.c), the ring (ring.c), and the device that
- * programs open (device.c) with the jobs of each open file (client.c) and those it calls by itself (channel.c), charged
- * to whoever opened it (account.c).
- * Doorbells (doorbell.c) notify the other side of the ring.
+ * @brief The parts of the driver and their interfaces. Each calls those below it alone; what comes from below goes up by
+ * a function that was given at the start.
+ *
+ * device.c: the device that programs open. prepared.c: jobs that a program calls by itself. client.c: the jobs of each
+ * open file. ring.c: jobs in flight, and the ring by which they go to the server. channel.c: pages by which programs call.
+ * doorbell.c: notifies the other side of the ring. buffers.c: memory of jobs. account.c: what each user takes of all that.
  */
 #ifndef DRIVER_H_
 #define DRIVER_H_
@@ -91,11 +93,15 @@ struct channel {
 	unsigned int users; /* the open file, and each job that it is prepared for; under the ring's lock */
 };
 
+struct ring;
+
 /** How the two sides notify each other: by a mailbox, or by the software interrupts of the two harts. */
 struct doorbell {
 	void __iomem *mailbox; /* registers of this side; NULL: no mailbox */
 	unsigned int hart;     /* number of the hart that runs jobs */
 	unsigned int irq;
+	void (*rung)(struct ring *ring); /* called in the interrupt */
+	struct ring *ring;
 };
 
 /** Linux' side of the ring. */
@@ -106,6 +112,7 @@ struct ring {
 	phys_addr_t bells;  /* doorbells of channels; 0: none */
 	struct channel channels[TRAPEZE_CHANNELS];
 	struct doorbell doorbell;
+	void (*job_ended)(struct job *job); /* a job of a client has ended; called under `lock` */
 	unsigned int width; /* bits of an integer register of the other hart */
 	struct workqueue_struct *frees;
 	unsigned int room;	 /* free entries; under `lock` */
@@ -179,17 +186,16 @@ void lent_from_job(const struct lent *lent);
 
 /* doorbell.c */
 
-/** Enables the doorbell of this side: a ring then calls ring_look(). */
-int doorbell_start(struct doorbell *doorbell, struct ring *ring);
+/** Enables the doorbell of this side: when it is rung, @p rung is called in the interrupt. */
+int doorbell_start(struct doorbell *doorbell, void (*rung)(struct ring *ring), struct ring *ring);
 void doorbell_stop(struct doorbell *doorbell);
 /** Rings the other side's doorbell. What was written before is visible to the other side when it looks. */
 void doorbell_ring(const struct doorbell *doorbell);
 
 /* ring.c */
 
-/** Take the ends that the server has put into the ring. In an interrupt. */
-void ring_look(struct ring *ring);
-int ring_start(struct ring *ring);
+/** Starts this side. When a job of a client has ended, @p job_ended is called, under the ring's lock. */
+int ring_start(struct ring *ring, void (*job_ended)(struct job *job));
 /** Stops this side. Waits until no job is in flight. */
 void ring_stop(struct ring *ring);
 /** Whether there is a server of a version that this driver knows. */
@@ -235,18 +241,10 @@ void channels_look(struct ring *ring);
 struct channel *channel_get(struct ring *ring);
 void channel_share(struct channel *channel);
 void channel_put(struct channel *channel);
+/** The channel of an open file, which gets one if it has none. NULL: all are taken. */
+struct channel *channel_of(struct client *client);
 /** mmap() of a channel, or of its doorbell. */
 int channel_map(struct client *client, struct vm_area_struct *area);
-/**
- * Have the server prepare a job of a client. The job is no longer the caller's.
- *
- * Return: 0, and the job's handle; -EBUSY: no channel is free; -ENOSPC: the server has no room for another one; -EIO: the
- * server has lost what it prepared for this channel; others as client_run().
- */
-int channel_prepare(struct client *client, struct job *job, u32 *handle);
-/** End a prepared job, and wait for that. Return: -ENOENT: the client has none with this handle; others as ring_drop(). */
-int channel_drop(struct client *client, u32 handle);
-void channel_drop_all(struct client *client);
 /** Sleep until a call has ended. Return: -ETIMEDOUT; -ERESTARTSYS: a signal; -EIO: it is lost; -EINVAL: no channel. */
 int channel_wait(struct client *client, u32 number, u32 timeout_ms);
 
@@ -257,7 +255,7 @@ struct client *client_new(struct trapeze *trapeze);
 void client_drop_jobs(struct client *client);
 /** The file is closed, and no buffer of it is mapped any more. */
 void client_close(struct client *client);
-/** Called when a job of a client has ended. Under the ring's lock. */
+/** For ring_start(): a job of a client has ended. Under the ring's lock. */
 void client_job_ended(struct job *job);
 /**
  * Run a job and wait for its end. A signal to the caller cancels the job.
@@ -282,5 +280,17 @@ void client_forget(struct client *client, u64 number);
 bool client_has_ends(struct client *client);
 /** Cancel a job. Return: -ENOENT: the client has no such job in flight. */
 int client_cancel(struct client *client, u64 number);
+
+/* prepared.c */
+
+/**
+ * Have the server prepare a job of a client. The job is no longer the caller's.
+ *
+ * Return: 0, and the job's handle; -EBUSY: no channel is free; -ENOSPC: the server has no room for another one; -EIO: the
+ * server has lost what it prepared for this channel; others as client_run().
+ */
+int job_prepare(struct client *client, struct job *job, u32 *handle);
+/** End a prepared job, and wait for that. Return: -ENOENT: the client has none with this handle; others as ring_drop(). */
+int job_drop(struct client *client, u32 handle);
 
 #endif /* DRIVER_H_ */

@@ -124,14 +124,14 @@ struct job *job_new(struct ring *ring)
 /** Ends a job that was in flight; job->end says how it ended. */
 static void job_end(struct ring *ring, struct job *job)
 {
-	/* Read before client_job_ended(): the caller that waits for the job may free it at once. */
+	/* Read before job_ended(): the caller that waits for the job may free it at once. */
 	const bool is_wanted = job->client != NULL && !job->is_unwanted;
 
 	lockdep_assert_held(&ring->lock);
 	ring->jobs[job->number % TRAPEZE_RING_ENTRIES] = NULL;
 	give_room(ring, &ring->room);
 	if (job->client != NULL)
-		client_job_ended(job);
+		ring->job_ended(job);
 	if (!is_wanted)
 		queue_work(ring->frees, &job->free);
 	if (--ring->in_flight == 0)
@@ -234,7 +234,8 @@ static void take_ends(struct ring *ring)
 	WRITE_ONCE(shared->ends_out, ring->ends_out);
 }
 
-void ring_look(struct ring *ring)
+/** Takes the ends that the server has put into the ring. In an interrupt, that of the doorbell. */
+static void ring_look(struct ring *ring)
 {
 	spin_lock(&ring->lock);
 	take_ends(ring);
@@ -408,10 +409,11 @@ void ring_cancel(struct ring *ring, const struct job *job)
 	WRITE_ONCE(ring->shared->cancels, ++ring->cancels);
 }
 
-int ring_start(struct ring *ring)
+int ring_start(struct ring *ring, void (*job_ended)(struct job *job))
 {
 	int error;
 
+	ring->job_ended = job_ended;
 	spin_lock_init(&ring->lock);
 	ring->room = TRAPEZE_RING_ENTRIES;
 	init_waitqueue_head(&ring->roomy);
@@ -423,7 +425,7 @@ int ring_start(struct ring *ring)
 	ring->frees = alloc_workqueue("trapeze", 0, 0);
 	if (ring->frees == NULL)
 		return -ENOMEM;
-	error = doorbell_start(&ring->doorbell, ring);
+	error = doorbell_start(&ring->doorbell, ring_look, ring);
 	if (error != 0)
 		destroy_workqueue(ring->frees);
 	return error;
