@@ -68,7 +68,9 @@ static const struct pmp_region of_linux[] = {
 static const struct pmp_region of_cell[] = {
     {"memory", CELL_MEMORY_BASE, CELL_MEMORY_SIZE, ALL},
     {"shared page", TRAPEZE_RING_BASE + TRAPEZE_CELL_PAGE, TRAPEZE_CELL_PAGE_BYTES, READ_WRITE},
-    {"latency measurement", TRAPEZE_APP_PROBE_BASE, TRAPEZE_APP_PROBE_SIZE, READ_WRITE},
+#define ROW(name) {"latency measurement", TRAPEZE_##name##_BASE, TRAPEZE_##name##_SIZE, READ_WRITE},
+    CELL_DEVICES(ROW)
+#undef ROW
 };
 
 /** How the cell has ended, as TRAPEZE_CELL_STATUS says it; 0: it has not. It counts once the cell's hart is stopped. */
@@ -80,7 +82,9 @@ enum {
 
 bool cell_has_source(uint32_t source)
 {
-	return source == TRAPEZE_APP_PROBE_PLIC_SOURCE;
+#define OR_ITS(name) || source == TRAPEZE_##name##_PLIC_SOURCE
+	return false CELL_DEVICES(OR_ITS);
+#undef OR_ITS
 }
 
 const struct sbi_guest *sbi_guest_of(uint64_t hart)
@@ -117,15 +121,22 @@ static void load(void)
 	__asm__ volatile("fence.i" : : : "memory");
 }
 
-/** Stops the cell's device: no timer runs, no block of data is announced. */
-static void quiet(void)
+/** Stops a latency measurement: no timer runs, no block of data is announced. */
+static void quiet_one(uintptr_t timers, uintptr_t generator)
 {
 	for (uint32_t timer = 0; timer < TRAPEZE_TIMERS_CHANNEL_CONTROL_COUNT; timer++) {
-		*(volatile uint32_t *)((uintptr_t)TRAPEZE_APP_PROBE_TIMER_BASE +
-				       timer * TRAPEZE_TIMERS_CHANNEL_CONTROL_STRIDE) = 0;
+		*(volatile uint32_t *)(timers + timer * TRAPEZE_TIMERS_CHANNEL_CONTROL_STRIDE) = 0;
 	}
-	*(volatile uint32_t *)((uintptr_t)TRAPEZE_APP_PROBE_RANDOM_BASE +
-			       TRAPEZE_RANDOM_CONTROL_OFFSET) = TRAPEZE_RANDOM_CONTROL_ACK_MASK;
+	*(volatile uint32_t *)(generator + TRAPEZE_RANDOM_CONTROL_OFFSET) =
+	    TRAPEZE_RANDOM_CONTROL_ACK_MASK;
+}
+
+/** Stops the cell's devices. */
+static void quiet(void)
+{
+#define QUIET(name) quiet_one(TRAPEZE_##name##_TIMER_BASE, TRAPEZE_##name##_RANDOM_BASE);
+	CELL_DEVICES(QUIET)
+#undef QUIET
 }
 
 /** Rows of memory protection of the guest of this hart; with delegated interrupts its page of the PLIC, too. */

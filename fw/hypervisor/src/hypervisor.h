@@ -16,6 +16,10 @@
 #error "CELL_HART: the build says which hart the cell has"
 #endif
 
+#ifndef CELL_DEVICES
+#error "CELL_DEVICES(EACH): the build says EACH(NAME) for each device of the cell"
+#endif
+
 /** Whether interrupts of the cell come by the hypervisor. Otherwise the hardware delivers them to the cell. */
 #ifndef CELL_INJECTED
 #define CELL_INJECTED 0

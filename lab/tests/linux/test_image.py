@@ -15,7 +15,8 @@ import pytest
 from trapeze.commandline import linux
 from trapeze.common import packages, paths, processes
 from trapeze.common.errors import TrapezeError
-from trapeze.linux import added_files, image, kernel, layout
+from trapeze.firmware import compiler
+from trapeze.linux import added_files, cell, image, kernel, layout
 from trapeze.platform import configurations
 
 
@@ -230,3 +231,17 @@ def test_the_end_of_the_kernels_command_line() -> None:
     for wrong in ('a="b"', "a\\b", "a\nb", "ä"):
         with pytest.raises(TrapezeError, match=r"--append .* takes printable ASCII characters"):
             image.command_line(wrong)
+
+
+def test_the_page_of_a_cell_is_the_headers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is read of the header is what the compiler makes of it."""
+    text = f'#include "{cell.HEADER}"\nTRAPEZE_CELL_PAGE TRAPEZE_CELL_PAGE_BYTES\n'
+    said = subprocess.run(
+        [compiler.gcc(), "-E", "-P", "-x", "c", "-"], input=text, capture_output=True, text=True, check=True
+    )
+    assert cell.shared_page() == tuple(int(word, 16) for word in said.stdout.split())
+    other = tmp_path / "cell.h"
+    other.write_text("#define TRAPEZE_CELL_PAGE 0xf000\n")
+    monkeypatch.setattr(cell, "HEADER", other)
+    with pytest.raises(TrapezeError, match=r"cell\.h: no number for TRAPEZE_CELL_PAGE or TRAPEZE_CELL_PAGE_BYTES"):
+        cell.shared_page()

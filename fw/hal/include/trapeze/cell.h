@@ -23,7 +23,9 @@
 	2 /* value: 0 running, 1 stopped, TRAPEZE_CELL_ENDED with the exit code: it ended itself */
 #define TRAPEZE_CELL_ENDED 0x10000
 
-/** Offset in region `ring` of the page that Linux and the cell share. Both may read and write all of it. */
+/** Offset in region `ring` of the page that Linux and the cell share. Both may read and write all of it. The
+ * device tree gets the two numbers from here (lab/src/trapeze/linux/cell.py).
+ */
 #define TRAPEZE_CELL_PAGE       0xf000
 #define TRAPEZE_CELL_PAGE_BYTES 0x1000
 

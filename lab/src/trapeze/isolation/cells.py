@@ -21,7 +21,7 @@ from trapeze.isolation.image import Image
 from trapeze.isolation.partitions import ALL, Partition, Register, Service, Stop, Zone, whole
 from trapeze.linux import image as linux_image
 from trapeze.linux import layout
-from trapeze.linux.cell import PLIC_SOURCES, Cell
+from trapeze.linux.cell import Cell, devices, shared_page
 from trapeze.platform.configurations import Config
 
 SOURCE = paths.FIRMWARE / "hypervisor" / "instead_of_linux.S"
@@ -83,7 +83,7 @@ def _plic(config: Config) -> _Plic:
     at = {one["name"]: one for one in block}
     before = layout.supervisors(config)
     place = [one.hart_id for one in before].index(config.harts[compiler.cell_hart(config)].hart_id)
-    sources = (config.platform.region(name).plic_source for name in PLIC_SOURCES)
+    sources = (config.platform.region(name).plic_source for name in devices())
     return _Plic(
         base=region.base,
         end=region.end,
@@ -158,7 +158,7 @@ def _service(config: Config, plic: _Plic, hart: int) -> Service:
         Zone(timer, timer + 8, "rw", "the timer of its hart"),
         Zone(clock, clock + 8, "r", "the time"),
         Zone(console.base, console.end, "rw", "its console"),
-        *(Zone(one.base, one.end, "rw", "its device") for one in map(region, PLIC_SOURCES)),
+        *(Zone(one.base, one.end, "rw", "its device") for one in map(region, devices())),
         Zone(main, main + layout.memory(config).size, "", "Linux' memory"),
         *(Zone(one.base, one.end, "", one.title or one.name) for one in config.platform.regions),
     ]
@@ -176,14 +176,15 @@ def partition(cell: Cell, config: Config) -> Partition:
     region, plic, hart = config.platform.region, _plic(config), compiler.cell_hart(config)
     memory, copy = compiler.place_of_cell(config, "memory"), compiler.place_of_cell(config, "image")
     main, settings = layout.memory(config), layout.settings()
-    page = region(layout.RING).base + settings["cell"]["page"]
+    offset, size = shared_page()
+    page = region(layout.RING).base + offset
     firmware = main.base + settings["layout"]["firmware_size"]
     claims = plic.page(plic.context)
     delegated = cell.interrupts == "delegated"
     zones = [
         Zone(memory[0], sum(memory), ALL, "the cell's memory"),
-        Zone(page, page + settings["cell"]["bytes"], "rw", "the shared page"),
-        *(Zone(one.base, one.end, "rw", "its device") for one in map(region, PLIC_SOURCES)),
+        Zone(page, page + size, "rw", "the shared page"),
+        *(Zone(one.base, one.end, "rw", "its device") for one in map(region, devices())),
         *([Zone(claims, claims + plic.page_stride, "rw", "its page of the PLIC")] if delegated else []),
         Zone(main.base, firmware, "", "the hypervisor's memory"),
         Zone(copy[0], sum(copy), "", "the cell's image"),
@@ -336,7 +337,7 @@ def _interrupts(config: Config, plic: _Plic, rounds: int) -> str:
     """Its device's request, again and again; a handler that claims, completes and does not silence it."""
     registers = json.loads(paths.REGISTERS.read_text())["blocks"]["random"]["registers"]
     control = next(one["offset"] for one in registers if one["name"] == "control")
-    parts = {one.name: one.base for one in config.platform.region(PLIC_SOURCES[0]).parts}
+    parts = {one.name: one.base for one in config.platform.region(devices()[0]).parts}
     claim = plic.page(plic.context) + plic.distance
     leave = f"li t0, {rounds}\nbgeu s0, t0, 7f\n" if rounds else ""
     source = next(iter(plic.own))

@@ -3,19 +3,20 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from elftools.common.exceptions import ELFError
 from elftools.elf.elffile import ELFFile
 
-from trapeze.common import processes
+from trapeze.common import paths, processes
 from trapeze.common.errors import TrapezeError
 from trapeze.firmware import compiler, toolchain_file
 from trapeze.platform.configurations import Config
 
-PLIC_SOURCES = ("app_probe",)
-"""Regions of a memory map that are the cell's, with their interrupts; fw/hypervisor/src/cells.c has the same ones."""
+HEADER = paths.FIRMWARE / "hal" / "include" / "trapeze" / "cell.h"
+"""What cells and the hypervisor agree on, for programs of both."""
 
 TICKS = 100
 """Of the scheduler in a second."""
@@ -26,6 +27,29 @@ MOST_VCPUS = 4
 DELEGATED, INJECTED = "delegated", "injected"
 INTERRUPTS = (DELEGATED, INJECTED)
 """How interrupts of the cell's devices come to it: from the hardware, or by the hypervisor."""
+
+
+def devices() -> list[str]:
+    """Regions of a memory map that are the cell's, with their interrupts of the PLIC: `cell` in `fw/toolchain.yaml`."""
+    found: list[str] = toolchain_file.data()["cell"]["devices"]
+    return found
+
+
+def shared_page() -> tuple[int, int]:
+    """Offset in the ring and size of the page that Linux and the cell share, as `trapeze/cell.h` says them.
+
+    Raises:
+        TrapezeError: the header does not say them.
+    """
+    text = HEADER.read_text()
+    found = [
+        re.search(rf"^#define\s+{name}\s+(0x[0-9a-f]+)$", text, re.MULTILINE)
+        for name in ("TRAPEZE_CELL_PAGE", "TRAPEZE_CELL_PAGE_BYTES")
+    ]
+    offset, size = (int(one[1], 16) if one else None for one in found)
+    if offset is None or size is None:
+        raise TrapezeError(f"{HEADER}: no number for TRAPEZE_CELL_PAGE or TRAPEZE_CELL_PAGE_BYTES")
+    return offset, size
 
 
 @dataclass(frozen=True)
@@ -54,7 +78,7 @@ class Cell:
         if not 0 <= self.vcpus <= MOST_VCPUS:
             raise TrapezeError(f"linux: --vcpus {self.vcpus}: Linux can have 1 to {MOST_VCPUS} virtual harts")
         compiler.cell_hart(config)
-        needed = ("plic", "ring", "uart1", *PLIC_SOURCES)
+        needed = ("plic", "ring", "uart1", *devices())
         if missing := [name for name in needed if config.platform.find(name) is None]:
             raise TrapezeError(f"--cell: configuration {config.name}: its map has no {missing[0]}; amp-2 has one")
         if "zbb" not in config.harts[compiler.cell_hart(config)].extensions:
@@ -104,6 +128,7 @@ class Cell:
             "-DSBI_CELLS",
             f"-DCELL_HART={compiler.cell_hart(config)}",
             f"-DCELL_INJECTED={int(self.interrupts == INJECTED)}",
+            f"-DCELL_DEVICES(EACH)={' '.join(f'EACH({name.upper()})' for name in devices())}",
             *(
                 [f"-DSBI_VCPUS={self.vcpus}", f"-DSCHEDULE_TICK={config.platform.clocks.timebase // TICKS}"]
                 if self.vcpus

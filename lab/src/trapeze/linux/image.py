@@ -21,7 +21,7 @@ from trapeze.common.errors import TrapezeError
 from trapeze.common.files import locked, replacing
 from trapeze.firmware import compiler, map_header
 from trapeze.linux import added_files, kernel, layout, module, shell
-from trapeze.linux.cell import Cell
+from trapeze.linux.cell import Cell, shared_page
 from trapeze.linux.kernel import Kernel
 from trapeze.platform.configurations import Config
 
@@ -234,9 +234,9 @@ def device_tree(
     if rpmsg and (ring := platform.find(layout.RING)):
         values |= {"RPMSG": f"rpmsg@{ring.base:x}", "RING": hex(ring.base), "RING_SIZE": hex(ring.size)}
     if cell:
-        shared = layout.settings()["cell"]
-        page = platform.region(layout.RING).base + shared["page"]
-        values |= {"CELL": f"cell@{page:x}", "CELL_PAGE": hex(page), "CELL_BYTES": hex(shared["bytes"])}
+        offset, size = shared_page()
+        page = platform.region(layout.RING).base + offset
+        values |= {"CELL": f"cell@{page:x}", "CELL_PAGE": hex(page), "CELL_BYTES": hex(size)}
     if finisher and (port := platform.find(layout.FINISHER)):
         values |= {"FINISHER": f"finisher@{port.base:x}"}
         values |= {"FINISHER_BASE": hex(port.base), "FINISHER_SIZE": hex(port.size)}
