@@ -30,6 +30,9 @@
 #define GUEST_CALLER_REGISTERS 1, 5, 6, 7, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29, 30, 31
 #endif
 
+/* Words of the frame that are used. */
+#define GUEST_FRAME_WORDS (TRAPEZE_IRQ_FRAME_MCAUSE / 4U + 1U)
+
 struct guest {
 	uint32_t x[32]; /**< the registers; x[0] stays 0 */
 	uint32_t pc;
@@ -52,27 +55,37 @@ struct guest {
 
 extern struct guest guest;
 
-/**
- * Ends the run: the program did something that is not emulated or not allowed. Reports the trap of the hardware; @p
- * what names what was refused, 0 if the trap says enough.
- */
-__attribute__((noreturn)) void guest_refuse(const char *what);
+/** What is not emulated, for the report. */
+enum refused {
+	REFUSED_ACCESS, /**< an access to memory, of which the trap says enough */
+	REFUSED_REGISTER,
+	REFUSED_JALMNXTI,
+	REFUSED_MSCRATCHCSW,
+	REFUSED_MSCRATCHCSWL,
+	REFUSED_MCOUNTINHIBIT,
+	REFUSED_MSECCFG,
+	REFUSED_PROTECTION,
+	REFUSED_USER_INTERRUPTS,
+	REFUSED_COUNTER,
+	REFUSED_USER_MODE,
+	REFUSED_MINHV,
+};
 
-/** Loads or stores a word of the program's memory; ends the run if there is no memory at that address. */
-uint32_t guest_load(uint32_t at);
-void guest_store(uint32_t at, uint32_t value);
+/*
+ * emulate_guest.c: the guest. It calls none of the files below.
+ */
+
+/** Ends the run: the program did something that is not emulated or not allowed. Reports the trap of the hardware. */
+__attribute__((noreturn)) void guest_refuse(enum refused what);
+
+/**
+ * Words of the program's memory, from the aligned address at or below @p at on. Where one of them is no memory, or the
+ * monitor's, the run ends; the report has the cause that the access would have had in machine mode.
+ */
+volatile uint32_t *guest_words(uint32_t at, uint32_t count, uint32_t cause);
 
 /** Delivers an exception to the program: it goes on at its mtvec. */
 void guest_exception(uint32_t code, uint32_t mtval);
-
-/** Emulates the instruction at guest.pc, of opcode SYSTEM and illegal in user mode. */
-void guest_system(uint32_t instruction);
-
-/**
- * Emulates the load or store at guest.pc if it accesses a register of interrupt controller or timer. False: it does
- * not.
- */
-bool guest_device(uint32_t at, bool store);
 
 /** Interrupt @p source has come: delivers it to the program, or masks it. */
 void interrupt_came(uint32_t source);
@@ -90,6 +103,19 @@ uint8_t interrupt_level(uint32_t source);
 
 /** Address of a source's register in the interrupt controller. */
 volatile uint8_t *interrupt_register(uint32_t source, uint32_t offset);
+
+/* emulate_system.c */
+
+/** Emulates the instruction at guest.pc, of opcode SYSTEM and illegal in user mode. */
+void guest_system(uint32_t instruction);
+
+/* emulate_device.c */
+
+/**
+ * Emulates the load or store at guest.pc if it accesses a register of interrupt controller or timer. False: it does
+ * not.
+ */
+bool guest_device(uint32_t at, bool store);
 
 #endif /* __ASSEMBLER__ */
 

@@ -13,25 +13,25 @@
 #define MRET          0x30200073U
 #define WFI           0x10500073U
 
-/* Outcome of an access to a CSR: done; illegal, as on a core without this CSR, so the program gets the exception; or a
- * text, which names the refused CSR.
- */
-static const char done[] = "";
-static const char illegal[] = "illegal";
+enum outcome {
+	DONE,
+	ILLEGAL, /* as on a core without this CSR: the program gets the exception */
+	REFUSED, /* the core has this CSR, and the monitor does not emulate it */
+};
 
 /* CSRs that the core has and the monitor does not emulate. */
 static const struct {
 	uint16_t first;
 	uint16_t last;
-	const char *name;
+	enum refused what;
 } refused[] = {
-    {CSR_JALMNXTI, CSR_JALMNXTI, "jalmnxti"},
-    {CSR_MSCRATCHCSW, CSR_MSCRATCHCSW, "mscratchcsw"},
-    {CSR_MSCRATCHCSWL, CSR_MSCRATCHCSWL, "mscratchcswl"},
-    {CSR_MCOUNTINHIBIT, CSR_MCOUNTINHIBIT, "mcountinhibit"},
-    {CSR_MSECCFG, CSR_MSECCFG, "mseccfg"},
-    {CSR_PMPCFG0, CSR_PMPADDR0 + 63, "memory protection"},
-    {CSR_MUITT, CSR_MUIRRH, "user interrupts of threads"},
+    {CSR_JALMNXTI, CSR_JALMNXTI, REFUSED_JALMNXTI},
+    {CSR_MSCRATCHCSW, CSR_MSCRATCHCSW, REFUSED_MSCRATCHCSW},
+    {CSR_MSCRATCHCSWL, CSR_MSCRATCHCSWL, REFUSED_MSCRATCHCSWL},
+    {CSR_MCOUNTINHIBIT, CSR_MCOUNTINHIBIT, REFUSED_MCOUNTINHIBIT},
+    {CSR_MSECCFG, CSR_MSECCFG, REFUSED_MSECCFG},
+    {CSR_PMPCFG0, CSR_PMPADDR0 + 63, REFUSED_PROTECTION},
+    {CSR_MUITT, CSR_MUIRRH, REFUSED_USER_INTERRUPTS},
 };
 
 /* CSRs that exist, read zero and ignore writes: docs/core.md. */
@@ -58,14 +58,15 @@ static bool reads_zero(uint32_t csr)
 	return false;
 }
 
-static const char *refusal(uint32_t csr)
+/* Why an access to a CSR is refused: it is in the table, or else it is a counter, which the program may only read. */
+static enum refused why(uint32_t csr)
 {
 	for (uint32_t k = 0U; k < sizeof(refused) / sizeof(refused[0]); k++) {
 		if (csr >= refused[k].first && csr <= refused[k].last) {
-			return refused[k].name;
+			return refused[k].what;
 		}
 	}
-	return illegal;
+	return REFUSED_COUNTER;
 }
 
 /* Only machine mode and user mode are values of mpp. */
@@ -90,7 +91,7 @@ static void write_mstatus(uint32_t value)
 	    guest.mcause | (((value & MSTATUS_MPP) >> MSTATUS_MPP_SHIFT) << MCAUSE_MPP_SHIFT));
 }
 
-static const char *read(uint32_t csr, uint32_t *value)
+static enum outcome read(uint32_t csr, uint32_t *value)
 {
 	switch (csr) {
 	case CSR_MSTATUS:
@@ -160,12 +161,15 @@ static const char *read(uint32_t csr, uint32_t *value)
 		break;
 	default:
 		*value = 0U;
-		return reads_zero(csr) ? done : refusal(csr);
+		if (reads_zero(csr)) {
+			return DONE;
+		}
+		return why(csr) == REFUSED_COUNTER ? ILLEGAL : REFUSED;
 	}
-	return done;
+	return DONE;
 }
 
-static const char *write(uint32_t csr, uint32_t value)
+static enum outcome write(uint32_t csr, uint32_t value)
 {
 	switch (csr) {
 	case CSR_MSTATUS:
@@ -211,15 +215,15 @@ static const char *write(uint32_t csr, uint32_t value)
 		break;
 	default:
 		if (csr >> 10 == 3U) {
-			return illegal; /* read-only */
+			return ILLEGAL; /* read-only */
 		}
 		if (!reads_zero(csr)) {
-			return "a counter that is written";
+			return REFUSED; /* a counter */
 		}
 		break;
 	}
 	interrupts_reconsider();
-	return done;
+	return DONE;
 }
 
 /* mnxti exists only with csrrs, csrrsi and csrrci, and with csrrsi only if the operand sets no bit that it must not
@@ -264,10 +268,10 @@ static uint32_t claim(uint32_t mstatus, bool writes, uint32_t level)
 static void leave(void)
 {
 	if ((guest.mcause & MCAUSE_MPP) != MCAUSE_MPP) {
-		guest_refuse("user mode");
+		guest_refuse(REFUSED_USER_MODE);
 	}
 	if ((guest.mcause & MCAUSE_MINHV) != 0U) {
-		guest_refuse("minhv");
+		guest_refuse(REFUSED_MINHV);
 	}
 	guest.mie = (guest.mcause & MCAUSE_MPIE) != 0U;
 	guest.mil = (uint8_t)((guest.mcause & MCAUSE_MPIL) >> MCAUSE_MPIL_SHIFT);
@@ -279,12 +283,13 @@ static void leave(void)
 static void load_frame(void)
 {
 	static const uint8_t register_of[] = {GUEST_CALLER_REGISTERS};
-	uint32_t at = guest.x[GUEST_SP] & ~3U;
+	volatile uint32_t *frame =
+	    guest_words(guest.x[GUEST_SP], GUEST_FRAME_WORDS, MCAUSE_FRAME_LOAD_FAULT);
 
-	guest.mepc = guest_load(at + TRAPEZE_IRQ_FRAME_MEPC);
-	guest.mcause = guest_load(at + TRAPEZE_IRQ_FRAME_MCAUSE);
+	guest.mepc = frame[TRAPEZE_IRQ_FRAME_MEPC / 4];
+	guest.mcause = frame[TRAPEZE_IRQ_FRAME_MCAUSE / 4];
 	for (uint32_t k = 0U; k < sizeof(register_of); k++) {
-		guest.x[register_of[k]] = guest_load(at + 4U * k);
+		guest.x[register_of[k]] = frame[k];
 	}
 	guest.x[GUEST_SP] += TRAPEZE_IRQ_FRAME;
 }
@@ -297,10 +302,10 @@ static void access_csr(uint32_t instruction)
 	uint32_t source = (function & 4U) != 0U ? operand : guest.x[operand];
 	bool writes = (function & 3U) == 1U || operand != 0U;
 	uint32_t old = 0U;
-	const char *outcome = done;
+	enum outcome outcome = DONE;
 
 	if (csr == CSR_MNXTI && !nxti_exists(function, source)) {
-		outcome = illegal;
+		outcome = ILLEGAL;
 	} else if (csr == CSR_MNXTI) {
 		uint32_t mstatus = read_mstatus();
 		uint32_t bits = source & 31U; /* bits to change in mstatus; 0: no claim */
@@ -310,18 +315,18 @@ static void access_csr(uint32_t instruction)
 		old = claim(mstatus, bits != 0U, level & MCAUSE_MPIL);
 	} else {
 		outcome = read(csr, &old);
-		if (outcome == done && writes) {
+		if (outcome == DONE && writes) {
 			outcome = write(csr, (function & 3U) == 1U   ? source
 					     : (function & 3U) == 2U ? old | source
 								     : old & ~source);
 		}
 	}
-	if (outcome == illegal) {
+	if (outcome == ILLEGAL) {
 		guest_exception(MCAUSE_ILLEGAL_INSTRUCTION, instruction);
 		return;
 	}
-	if (outcome != done) {
-		guest_refuse(outcome);
+	if (outcome == REFUSED) {
+		guest_refuse(why(csr));
 	}
 	if (((instruction >> 7) & 31U) != 0U) {
 		guest.x[(instruction >> 7) & 31U] = old;

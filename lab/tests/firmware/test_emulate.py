@@ -222,6 +222,20 @@ def test_wrong_input(trapeze: Trapeze, tmp_path: Path) -> None:
             "illegal instruction, .* not emulated: user mode",
         ),
         ("*(volatile uint32_t *)0x8007c000 = 0", "store access fault, .* the monitor's code"),
+        # What the monitor does on behalf of the program has the cause that machine mode would have, loads that of loads.
+        (
+            'csr_write(CSR_MFASTIRQ, MFASTIRQ_ENABLE); __asm__ volatile("lui sp, 0x40000; " TRAPEZE_EMRET)',
+            "interrupt frame load fault, mcause 0x00000019, .*, mtval 0x40000000, nothing that the program has",
+        ),
+        (
+            "csr_write(CSR_MFASTIRQ, MFASTIRQ_ENABLE); irq_enable(IRQ_SOFTWARE); irq_software_set(true);"
+            '__asm__ volatile("lui sp, 0x40000; csrsi mstatus, 8; nop")',
+            "interrupt frame store fault, mcause 0x00000018, .*, mtval 0x3fffffb0, nothing that the program has",
+        ),
+        (
+            "irq_enable(IRQ_SOFTWARE); irq_software_set(true); csr_write(CSR_MTVT, 0x40000000U); irq_unlock_all()",
+            "fetch access fault, mcause 0x00000001, .*, mtval 0x4000000c, nothing that the program has",
+        ),
         ("(void)*(volatile uint32_t *)0x8007fffc", None),
     ],
 )
