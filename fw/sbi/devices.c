@@ -76,23 +76,11 @@ void sbi_timer_set(uint64_t when)
 }
 #endif
 
-static volatile uint32_t *doorbell(uint64_t hart)
-{
-	return (volatile uint32_t *)(uintptr_t)(TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MSIP_OFFSET +
-						hart * TRAPEZE_CLINT_MSIP_STRIDE);
-}
-
 void sbi_software_interrupt(uint64_t hart)
 {
 	/* The other hart, once interrupted, sees everything that was written for it. */
 	__asm__ volatile("fence rw, ow" : : : "memory");
-	*doorbell(hart) = TRAPEZE_CLINT_MSIP_MSIP_MASK;
-}
-
-void sbi_software_interrupt_clear(void)
-{
-	*doorbell(sbi_hart()) = 0;
-	__asm__ volatile("fence o, rw" : : : "memory");
+	*sbi_software_interrupt_of(hart) = TRAPEZE_CLINT_MSIP_MSIP_MASK;
 }
 
 /**
@@ -154,12 +142,9 @@ void sbi_timer_expired(void)
 }
 #endif
 
-void sbi_doorbell_rung(void)
+void sbi_doorbell_answer(void)
 {
-	/* The doorbell is cleared first, so that a ring or a request that comes afterwards is not lost. */
-	sbi_software_interrupt_clear();
-	if ((!SBI_SEVERAL || sbi_requests_serve() == 0) && somebody_waits &&
-	    sbi_guest_of(sbi_hart())->doorbells != 0) {
+	if (somebody_waits) {
 		sbi_ipi_self();
 	}
 }

@@ -26,7 +26,19 @@
 /** mhartid of the hart that starts the kernel. */
 #define SBI_BOOT_HART 0
 
-#ifndef __ASSEMBLER__
+#ifdef __ASSEMBLER__
+
+/* Address of the top of a hart's stack; changes t0. */
+/* clang-format off */
+	.macro	stack_top rd, hart
+	la	\rd, __stacks
+	addi	t0, \hart, 1
+	slli	t0, t0, SBI_STACK_SHIFT
+	add	\rd, \rd, t0
+	.endm
+/* clang-format on */
+
+#else
 #include <stdint.h>
 
 /** Registers of the interrupted program that a C function may change, and with cells all of them but sp. */

@@ -32,6 +32,9 @@ static struct hart {
 	unsigned int exit_code; /**< for REQUEST_EXIT */
 } harts[SBI_HARTS];
 
+/** What a hart does once it is started; main.c has it. */
+static void (*enter)(uint64_t entry, uint64_t argument);
+
 static struct hart *self(void)
 {
 	return &harts[sbi_hart()];
@@ -109,8 +112,9 @@ void sbi_hart_halt(uint64_t hart)
 }
 #endif
 
-void sbi_harts_begin(void)
+void sbi_harts_begin(void (*entered)(uint64_t entry, uint64_t argument))
 {
+	enter = entered;
 	for (uint64_t hart = 0; hart < SBI_HARTS; hart++) {
 		harts[hart].state = SBI_HART_STOPPED;
 	}
@@ -124,12 +128,8 @@ enum sbi_hart_state sbi_hart_state(uint64_t hart)
 
 int sbi_hart_start(uint64_t hart, uint64_t entry, uint64_t argument)
 {
-	const struct sbi_guest *const guest = sbi_guest_of(hart);
 	uint32_t stopped = SBI_HART_STOPPED;
 
-	if (entry - guest->memory >= guest->bytes) {
-		return SBI_ERR_INVALID_ADDRESS;
-	}
 	if (!__atomic_compare_exchange_n(&harts[hart].state, &stopped, SBI_HART_START_PENDING, 0,
 					 __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
 		return SBI_ERR_ALREADY_AVAILABLE;
@@ -153,8 +153,13 @@ _Noreturn void sbi_hart_wait(void)
 	sbi_software_interrupt_clear();
 	__asm__ volatile("fence.i\n\tsfence.vma" : : : "memory");
 	__atomic_store_n(&own->state, SBI_HART_STARTED, __ATOMIC_RELEASE);
-	sbi_supervise(own->entry);
-	sbi_enter(sbi_hart(), own->argument);
+	sbi_hart_enter(own->entry, own->argument);
+}
+
+_Noreturn void sbi_hart_enter(uint64_t entry, uint64_t argument)
+{
+	enter(entry, argument);
+	__builtin_unreachable();
 }
 
 _Noreturn void sbi_hart_stop(void)

@@ -45,15 +45,6 @@ enum {
 	 (1U << MCAUSE_FETCH_PAGE_FAULT) | (1U << MCAUSE_LOAD_PAGE_FAULT) |                        \
 	 (1U << MCAUSE_STORE_PAGE_FAULT))
 
-void sbi_main(void)
-{
-	sbi_harts_begin();
-#ifdef SBI_CELLS
-	hypervisor_begin();
-#endif
-	sbi_supervise((uintptr_t)sbi_kernel);
-}
-
 #ifdef SBI_CELLS
 
 /* The hypervisor looks at these: some are accesses that it emulates. */
@@ -103,7 +94,8 @@ static void open_own(void)
 
 #endif
 
-void sbi_supervise(uint64_t entry)
+/** Prepare this hart for supervisor mode at an address; sbi_enter() then starts it. */
+static void supervise(uint64_t entry)
 {
 #ifdef SBI_CELLS
 	hypervisor_open();
@@ -117,8 +109,8 @@ void sbi_supervise(uint64_t entry)
 	 * bits are those of mcounteren.
 	 */
 	csr_write(CSR_SCOUNTEREN, MCOUNTEREN_CY | MCOUNTEREN_TM | MCOUNTEREN_IR);
-	csr_write(CSR_MENVCFG,
-		  0xf0); /* CBIE, CBCFE, CBZE: instructions for cache blocks, where there are any */
+	/* Instructions for cache blocks, where there are any: those of Zicbom, which the device tree names. */
+	csr_write(CSR_MENVCFG, MENVCFG_CBIE_INVAL | MENVCFG_CBCFE);
 	sbi_timer_set(UINT64_MAX);
 	csr_set(CSR_MIE, MIE_MSIE); /* requests and doorbells of other harts */
 
@@ -130,6 +122,22 @@ void sbi_supervise(uint64_t entry)
 #else
 	csr_write(CSR_MSTATUS, MSTATUS_MPP_S);
 #endif
+}
+
+/** What a hart does once it is started. */
+static _Noreturn void enter(uint64_t entry, uint64_t argument)
+{
+	supervise(entry);
+	sbi_enter(sbi_hart(), argument);
+}
+
+void sbi_main(void)
+{
+	sbi_harts_begin(enter);
+#ifdef SBI_CELLS
+	hypervisor_begin();
+#endif
+	supervise((uintptr_t)sbi_kernel);
 }
 
 static void put_hex(uint64_t value)

@@ -9,6 +9,7 @@
 #define TRAPEZE_SBI_H_
 
 #include <stdint.h>
+#include <trapeze/clint.h>
 #include <trapeze/isa.h>
 #include <trapeze/map.h>
 
@@ -189,10 +190,21 @@ void sbi_ipi_self(void);
  */
 void sbi_software_interrupt(uint64_t hart);
 
+/** @brief The register of the machine software interrupt of a hart. */
+static inline volatile uint32_t *sbi_software_interrupt_of(uint64_t hart)
+{
+	return (volatile uint32_t *)(uintptr_t)(TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MSIP_OFFSET +
+						hart * TRAPEZE_CLINT_MSIP_STRIDE);
+}
+
 /**
  * @brief Clear the machine software interrupt of this hart. Reads after that see what its sender has written before.
  */
-void sbi_software_interrupt_clear(void);
+static inline void sbi_software_interrupt_clear(void)
+{
+	*sbi_software_interrupt_of(sbi_hart()) = 0;
+	__asm__ volatile("fence o, rw" : : : "memory");
+}
 
 /** Least time between two rings from one hart, in units of mtime, whatever supervisor mode asks for. */
 #define SBI_RING_INTERVAL 2000U
@@ -207,14 +219,18 @@ void sbi_doorbell_ring(uint64_t hart);
 /** @brief Wait until no ring of this hart waits any more. */
 void sbi_doorbell_settle(void);
 
-/**
- * @brief Handle the machine software interrupt of this hart: serve requests of other harts. If there are none, it is a
- * doorbell: supervisor mode gets a software interrupt, provided it has ever rung another hart.
- */
-void sbi_doorbell_rung(void);
+/** @brief A doorbell: supervisor mode of this hart gets a software interrupt, provided it has ever rung another hart. */
+void sbi_doorbell_answer(void);
 
-/** @brief Initialise the states, before supervisor mode starts on the boot hart: all other harts are stopped. */
-void sbi_harts_begin(void);
+/**
+ * @brief Initialise the states, before supervisor mode starts on the boot hart: all other harts are stopped.
+ *
+ * @param entered What a hart does once it is started: supervisor mode at an address, with an argument. It does not return.
+ */
+void sbi_harts_begin(void (*entered)(uint64_t entry, uint64_t argument));
+
+/** @brief Have this hart do what it does once it is started. */
+_Noreturn void sbi_hart_enter(uint64_t entry, uint64_t argument);
 
 /** @brief State of a hart of supervisor mode. */
 enum sbi_hart_state sbi_hart_state(uint64_t hart);
@@ -222,10 +238,10 @@ enum sbi_hart_state sbi_hart_state(uint64_t hart);
 /**
  * @brief Start a hart of supervisor mode that is stopped.
  *
- * @param entry Physical address at which it begins.
+ * @param entry Physical address at which it begins, of the guest's memory.
  * @param argument Its a1 there.
  *
- * @return SBI_SUCCESS, SBI_ERR_INVALID_ADDRESS or SBI_ERR_ALREADY_AVAILABLE.
+ * @return SBI_SUCCESS or SBI_ERR_ALREADY_AVAILABLE.
  */
 int sbi_hart_start(uint64_t hart, uint64_t entry, uint64_t argument);
 
@@ -251,10 +267,21 @@ void sbi_hart_fence(uint64_t hart, int instructions);
 /** @brief Serve the requests of other harts to this one. @return The requests, as bits; 0: none. */
 uint32_t sbi_requests_serve(void);
 
-/** @brief Prepare this hart for supervisor mode at an address. sbi_enter() then starts it. */
-void sbi_supervise(uint64_t entry);
+/**
+ * @brief Handle the machine software interrupt of this hart: serve requests of other harts. If there are none, it is a
+ * doorbell.
+ */
+static inline void sbi_doorbell_rung(void)
+{
+	/* The interrupt is cleared first, so that a ring or a request that comes afterwards is not lost. */
+	sbi_software_interrupt_clear();
+	if ((!SBI_SEVERAL || sbi_requests_serve() == 0) &&
+	    sbi_guest_of(sbi_hart())->doorbells != 0) {
+		sbi_doorbell_answer();
+	}
+}
 
-/** @brief Start supervisor mode on this hart, after sbi_supervise(). The arguments are its a0 and a1. */
+/** @brief Start supervisor mode on this hart, which is prepared for it. The arguments are its a0 and a1. */
 _Noreturn void sbi_enter(uint64_t hart, uint64_t argument);
 
 /** @brief Write a byte to the console; waits while the console is full. */
@@ -292,7 +319,10 @@ void sbi_guest_fence(uint64_t hart, int instructions);
 
 static inline int sbi_guest_start(uint64_t hart, uint64_t entry, uint64_t argument)
 {
-	return sbi_hart_start(hart, entry, argument);
+	const struct sbi_guest *const guest = sbi_guest_of(hart);
+
+	return entry - guest->memory < guest->bytes ? sbi_hart_start(hart, entry, argument)
+						    : SBI_ERR_INVALID_ADDRESS;
 }
 
 static inline void sbi_guest_stop(void)

@@ -35,14 +35,6 @@
 #endif
 	.endm
 
-	/* Address of the top of a hart's stack; changes t0. */
-	.macro	stack_top rd, hart
-	la	\rd, __stacks
-	addi	t0, \hart, 1
-	slli	t0, t0, SBI_STACK_SHIFT
-	add	\rd, \rd, t0
-	.endm
-
 	.section .text.start, "ax", @progbits
 	.globl	_start
 	.type	_start, @function
@@ -70,18 +62,9 @@ _start:
 2:	call	sbi_main
 	csrr	a0, CSR_MHARTID
 	la	a1, __device_tree
+	j	sbi_enter
 	.size	_start, . - _start
 
-	/* sbi_supervise() has prepared mstatus, mepc and delegation. Linux expects the hart's number in a0 and the
-	 * device tree in a1.
-	 */
-	.globl	sbi_enter
-	.type	sbi_enter, @function
-sbi_enter:
-	stack_top sp, a0
-	csrw	CSR_MSCRATCH, sp		/* a call that stopped the hart has left supervisor mode's sp there */
-	mret
-	.size	sbi_enter, . - sbi_enter
 .Lpark:
 	wfi
 	j	.Lpark

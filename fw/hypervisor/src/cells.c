@@ -259,8 +259,7 @@ void sbi_guest_reboot(void)
 	if (sbi_hart() != CELL_HART) {
 		sbi_exit(SBI_EXIT_REBOOT);
 	}
-	sbi_supervise(CELL_MEMORY_BASE);
-	sbi_enter(CELL_HART, 0);
+	sbi_hart_enter(CELL_MEMORY_BASE, 0);
 }
 
 struct sbi_result hypervisor_call(uint64_t function, uint64_t hart)

@@ -222,7 +222,7 @@ def test_wrong_input(trapeze: Trapeze, tmp_path: Path) -> None:
             "illegal instruction, .* not emulated: user mode",
         ),
         ("*(volatile uint32_t *)0x8007c000 = 0", "store access fault, .* the monitor's code"),
-        # What the monitor does on behalf of the program has the cause that machine mode would have, loads that of loads.
+        # What the monitor accesses on behalf of the program has the cause of machine mode, loads that of loads.
         (
             'csr_write(CSR_MFASTIRQ, MFASTIRQ_ENABLE); __asm__ volatile("lui sp, 0x40000; " TRAPEZE_EMRET)',
             "interrupt frame load fault, mcause 0x00000019, .*, mtval 0x40000000, nothing that the program has",
