@@ -51,7 +51,7 @@ extern "C" {
 
 /** State of a receiver for the hardware (UPID). */
 struct uintr_upid {
-	uint32_t control; /**< UINTR_ON, UINTR_SN; notification vector from bit 16 on */
+	uint32_t control; /**< UINTR_ON, UINTR_SN; UPID_CONTROL_NV: notification vector */
 	uint32_t ndst;    /**< hart that is notified */
 	uint32_t puir[2]; /**< posted vectors, one bit for each */
 } __attribute__((aligned(UPID_ALIGNMENT)));
