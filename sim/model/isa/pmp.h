@@ -68,19 +68,46 @@ constexpr Rights wanted(AccessKind kind) {
   return {true, true, true};
 }
 
-/** The rights that a row with `config` gives to a mode. `lockdown`: mseccfg.MML (Smepmp, section 2.1, truth table). */
+/** The rights that a row gives to machine mode, and to supervisor and user mode. */
+struct Given {
+  Rights machine;
+  Rights user;
+};
+
+/** Rights by their letters, as "R-X". */
+constexpr Rights letters(const char (&text)[4]) {
+  return {text[0] == 'R', text[1] == 'W', text[2] == 'X'};
+}
+
+/** The rights that a row gives while mseccfg.MML is set, by its bits L, R, W, X (Smepmp, section 2.1, truth table). */
+constexpr std::array<Given, 16> kTruth = {{
+    /* 0 ---  */ {letters("---"), letters("---")},
+    /* 0 --X  */ {letters("---"), letters("--X")},
+    /* 0 -W-  */ {letters("RW-"), letters("R--")},
+    /* 0 -WX  */ {letters("RW-"), letters("RW-")},
+    /* 0 R--  */ {letters("---"), letters("R--")},
+    /* 0 R-X  */ {letters("---"), letters("R-X")},
+    /* 0 RW-  */ {letters("---"), letters("RW-")},
+    /* 0 RWX  */ {letters("---"), letters("RWX")},
+    /* L ---  */ {letters("---"), letters("---")},
+    /* L --X  */ {letters("--X"), letters("---")},
+    /* L -W-  */ {letters("--X"), letters("--X")},
+    /* L -WX  */ {letters("R-X"), letters("--X")},
+    /* L R--  */ {letters("R--"), letters("---")},
+    /* L R-X  */ {letters("R-X"), letters("---")},
+    /* L RW-  */ {letters("RW-"), letters("---")},
+    /* L RWX  */ {letters("R--"), letters("R--")},
+}};
+
+/** The rights that a row with `config` gives to a mode. `lockdown`: mseccfg.MML. */
 constexpr Rights rights(std::uint8_t config, bool machine, bool lockdown) {
   using namespace isa::pmpcfg;
-  const Rights named{(config & kR) != 0, (config & kW) != 0, (config & kX) != 0};
-  const bool locked = (config & kL) != 0;
-  if (!lockdown) return machine && !locked ? Rights{true, true, true} : named;
-  if (named.write && !named.read) {
-    // Regions that both modes share: data regions if not locked, code regions if locked.
-    if (locked) return {machine && named.execute, false, true};
-    return {true, machine || named.execute, false};
+  const bool r = (config & kR) != 0, w = (config & kW) != 0, x = (config & kX) != 0, l = (config & kL) != 0;
+  if (lockdown) {
+    const Given& given = kTruth[8U * l + 4U * r + 2U * w + x];
+    return machine ? given.machine : given.user;
   }
-  if (locked && named.read && named.write && named.execute) return {true, false, false};
-  return locked == machine ? named : Rights{};  // a locked rule is for machine mode only, an unlocked one for user mode
+  return machine && !l ? Rights{true, true, true} : Rights{r, w, x};
 }
 
 /** Registers of `kXlen` bits. */
