@@ -42,7 +42,12 @@ DECISION_BUGS = {
         "(({1'b0, kind_i[1], kind_i[0] || kind_i[2]} & ~may) == '0)",
     ),
     "the second word is not judged": ("tz_pmp.sv", "here[i] || (Two && next_i && there[i])", "here[i]"),
-    "MMWP is ignored": ("tz_pmp_csr.sv", "mmwp_q ? 3'b000 :", ""),
+    "MMWP is ignored": ("tz_pmp_csr.sv", "mmwp_q ? None :", ""),
+    "shared data is writable by a user": (
+        "tz_pmp_csr.sv",
+        "4'b0010: '{machine: RW,   user: R}",
+        "4'b0010: '{machine: RW,   user: RW}",
+    ),
     "a block above all addresses wraps": ("tz_pmp_csr.sv", " && ((addr_q[i][31:30] & care[31:30]) == '0)", ""),
 }
 

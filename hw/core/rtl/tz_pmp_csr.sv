@@ -34,14 +34,42 @@ module tz_pmp_csr
 
   typedef struct packed {
     logic lock;
-    logic x;
-    logic w;
     logic r;
-  } rule_t;
+    logic w;
+    logic x;
+  } rule_t;  // in the order of Smepmp's truth table
   typedef struct packed {
     rule_t      rule;
     logic [1:0] mode;  // field A: OFF, TOR, NA4, NAPOT
   } cfg_t;
+
+  // Permissions {x, w, r}.
+  typedef logic [2:0] access_t;
+  typedef struct packed {
+    access_t machine;
+    access_t user;
+  } may_t;
+  localparam access_t None = 3'b000, R = 3'b001, RW = 3'b011, X = 3'b100, RX = 3'b101, RWX = 3'b111;
+
+  // Smepmp, section 2.1, truth table of item 3: what a row allows while mseccfg.MML is set, by its rule {l, r, w, x}.
+  localparam may_t [15:0] Lockdown = '{
+    4'b0000: '{machine: None, user: None},
+    4'b0001: '{machine: None, user: X},
+    4'b0010: '{machine: RW,   user: R},     // shared data
+    4'b0011: '{machine: RW,   user: RW},    // shared data
+    4'b0100: '{machine: None, user: R},
+    4'b0101: '{machine: None, user: RX},
+    4'b0110: '{machine: None, user: RW},
+    4'b0111: '{machine: None, user: RWX},
+    4'b1000: '{machine: None, user: None},
+    4'b1001: '{machine: X,    user: None},
+    4'b1010: '{machine: X,    user: X},     // shared code
+    4'b1011: '{machine: RX,   user: X},     // shared code
+    4'b1100: '{machine: R,    user: None},
+    4'b1101: '{machine: RX,   user: None},
+    4'b1110: '{machine: RW,   user: None},
+    4'b1111: '{machine: R,    user: R}      // shared data
+  };
 
   // GrainBits: the bits of pmpaddr that have no effect because of the grain. NapotBits: those that are ones with NAPOT.
   localparam logic [31:0] GrainBits = 32'((64'd1 << Grain) - 64'd1);
@@ -95,11 +123,6 @@ module tz_pmp_csr
     end
   end
 
-  // Smepmp 2.1, 4.b: once MML is set, no rule can be added that lets machine mode execute.
-  function automatic logic machine_executes(rule_t c);
-    return c.lock && ((!c.r && (c.w || c.x)) || (c.r && !c.w && c.x));
-  endfunction
-
   // What is written, as rows of pmpcfg and as mseccfg.
   pmpcfg_t [3:0] written;
   csr_mseccfg_t  policy;
@@ -117,8 +140,9 @@ module tz_pmp_csr
                 mode: written[i%4].a};
       if (!asked.rule.r && !mml_q) asked.rule.w = 1'b0;                         // reserved
       if (Grain > 0 && asked.mode == PmpcfgANa4) asked.mode = PmpcfgAOff;   // a region of 4 bytes is below the grain
+      // Smepmp 2.1, 4.b: once MML is set, no rule can be added that lets machine mode execute.
       if (write_i && is_cfg && addr_i[1:0] == 2'(i / 4) && !locked[i] &&
-          !(mml_q && !rlb_q && machine_executes(asked.rule))) begin
+          !(mml_q && !rlb_q && Lockdown[asked.rule].machine[2])) begin
         cfg_d[i] = asked;
       end
       if (write_i && is_addr && number == 4'(i) && !fixed[i]) addr_d[i] = wdata_i;
@@ -156,20 +180,9 @@ module tz_pmp_csr
   end
 
   // ---------------------------------------------------------------- what the rows say
-  // Permissions {x, w, r} of machine mode and of user mode. With MML the four bits l, r, w, x of a row are a code
-  // (Smepmp, section 2.1, table of item 3): a locked row is machine mode's and another row is user mode's, except for
-  // the codes of regions that both modes share.
-  function automatic logic [2:0] machine_may(rule_t c, logic mml);
-    if (!mml) return c.lock ? {c.x, c.w, c.r} : 3'b111;
-    if (!c.r && c.w) return c.lock ? {1'b1, 1'b0, c.x} : 3'b011;  // shared: code, or data
-    if (!c.lock) return 3'b000;
-    return (c.r && c.w && c.x) ? 3'b001 : {c.x, c.w, c.r};        // (all four: data that both may read)
-  endfunction
-  function automatic logic [2:0] user_may(rule_t c, logic mml);
-    if (!mml) return {c.x, c.w, c.r};
-    if (!c.r && c.w) return c.lock ? 3'b100 : {1'b0, c.x, 1'b1};
-    if (!c.lock) return {c.x, c.w, c.r};
-    return (c.r && c.w && c.x) ? 3'b001 : 3'b000;
+  function automatic may_t may(rule_t c, logic mml);
+    if (mml) return Lockdown[c];
+    return '{machine: c.lock ? {c.x, c.w, c.r} : RWX, user: {c.x, c.w, c.r}};
   endfunction
 
   // NAPOT: the bits of a word's address that must agree with pmpaddr, those above its trailing ones and the zero that
@@ -184,6 +197,7 @@ module tz_pmp_csr
     pmp_o = '0;
     for (int unsigned i = 0; i < Regions; i++) begin
       logic [31:0] upper, care;
+      may_t        gives;
       upper = addr_q[i] & ~GrainBits;
       care  = (cfg_q[i].mode == PmpcfgANa4) ? 32'hffff_ffff : counting(addr_q[i] | NapotBits);
       pmp_o.rows[i].tor     = (cfg_q[i].mode == PmpcfgATor);
@@ -193,10 +207,11 @@ module tz_pmp_csr
       pmp_o.rows[i].upper   = upper[29:0];
       pmp_o.rows[i].base    = addr_q[i][29:0];
       pmp_o.rows[i].care    = care[29:0];
-      pmp_o.rows[i].machine = machine_may(cfg_q[i].rule, mml_q);
-      pmp_o.rows[i].user    = user_may(cfg_q[i].rule, mml_q);
+      gives                 = may(cfg_q[i].rule, mml_q);
+      pmp_o.rows[i].machine = gives.machine;
+      pmp_o.rows[i].user    = gives.user;
     end
-    pmp_o.machine_else = mmwp_q ? 3'b000 : {!mml_q, 2'b11};
+    pmp_o.machine_else = mmwp_q ? None : {!mml_q, 2'b11};
   end
 
 endmodule

@@ -1,7 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * Physical memory protection of a hart: its rows, their registers, and which accesses they allow.
+ * Physical memory protection of a hart: its rows, their registers, and which accesses they allow. What a row matches
+ * and gives is in `kernel/pmp.h`.
  *
  * Sources: Privileged ISA 20211203, section 3.7 (PMP); Smepmp 1.0 (mseccfg: MML, MMWP, RLB). A value: it is copied with
  * the CSRs of a snapshot.
@@ -15,6 +16,7 @@
 #include <optional>
 #include <trapeze/isa.hpp>
 
+#include "kernel/pmp.h"
 #include "model/isa/params.h"
 #include "model/memory/access.h"
 
@@ -29,25 +31,8 @@ using isa::csr::kPmpcfg0;
 constexpr std::uint8_t kPmpFields =
     isa::pmpcfg::kR | isa::pmpcfg::kW | isa::pmpcfg::kX | isa::pmpcfg::kA | isa::pmpcfg::kL;
 
-/** Bits of mseccfg. */
-namespace mseccfg_bit {
-constexpr std::uint32_t kLockdown = 1U << isa::mseccfg::kMml, kWhitelist = 1U << isa::mseccfg::kMmwp,
-                        kBypass = 1U << isa::mseccfg::kRlb;
-}
-
-/** The three rights that an access needs and a row gives. */
-struct Rights {
-  bool read = false;
-  bool write = false;
-  bool execute = false;
-
-  constexpr bool cover(const Rights& wanted) const {
-    return (read || !wanted.read) && (write || !wanted.write) && (execute || !wanted.execute);
-  }
-};
-
 /** The rights that an access needs. LR is a load, SC is a store; a vector table entry is executed. */
-constexpr Rights wanted(AccessKind kind) {
+constexpr pmp::Rights wanted(AccessKind kind) {
   switch (kind) {
     case AccessKind::kFetch:
     case AccessKind::kTable:
@@ -66,21 +51,6 @@ constexpr Rights wanted(AccessKind kind) {
       return {true, true, false};
   }
   return {true, true, true};
-}
-
-/** The rights that a row with `config` gives to a mode. `lockdown`: mseccfg.MML (Smepmp, section 2.1, truth table). */
-constexpr Rights rights(std::uint8_t config, bool machine, bool lockdown) {
-  using namespace isa::pmpcfg;
-  const Rights named{(config & kR) != 0, (config & kW) != 0, (config & kX) != 0};
-  const bool locked = (config & kL) != 0;
-  if (!lockdown) return machine && !locked ? Rights{true, true, true} : named;
-  if (named.write && !named.read) {
-    // Regions that both modes share: data regions if not locked, code regions if locked.
-    if (locked) return {machine && named.execute, false, true};
-    return {true, machine || named.execute, false};
-  }
-  if (locked && named.read && named.write && named.execute) return {true, false, false};
-  return locked == machine ? named : Rights{};  // a locked rule is for machine mode only, an unlocked one for user mode
 }
 
 /** Registers of `kXlen` bits. */
@@ -149,10 +119,9 @@ class Pmp {
         held = regions_[i].overlap(first, end);
       }
       if (held == 0) continue;
-      return held == size && rights(config_[i], machine, lockdown()).cover(wanted(kind));
+      return held == size && pmp::given(config_[i], security_).to(machine).cover(wanted(kind));
     }
-    if (!machine || (security_ & mseccfg_bit::kWhitelist) != 0) return false;
-    return !lockdown() || !wanted(kind).execute;
+    return pmp::elsewhere(security_).to(machine).cover(wanted(kind));
   }
 
   /** Grows with each write of a register. A hart must forget the pointers that it has found before. */
@@ -163,22 +132,10 @@ class Pmp {
   static constexpr std::uint64_t kSpace = std::uint64_t{1} << 32;
   static constexpr Word kAddress = kXlen == 64 ? static_cast<Word>((std::uint64_t{1} << 54) - 1) : ~Word{0};
 
-  /** The range of addresses that a row matches, of 34 bits (RV64: 56); empty if the end is not above the beginning. */
-  struct Region {
-    std::uint64_t begin = 0;
-    std::uint64_t end = 0;
-
-    std::uint64_t overlap(std::uint64_t from, std::uint64_t to) const {
-      const std::uint64_t low = std::max(begin, from);
-      const std::uint64_t high = std::min(end, to);
-      return high > low ? high - low : 0;
-    }
-  };
-
   Word below_grain() const { return (Word{1} << grain_) - 1; }  ///< bits of pmpaddr that TOR ignores
   Word power_ones() const { return below_grain() >> 1; }        ///< bits of pmpaddr that are ones for NAPOT
-  bool lockdown() const { return (security_ & mseccfg_bit::kLockdown) != 0; }
-  bool bypass() const { return (security_ & mseccfg_bit::kBypass) != 0; }
+  bool lockdown() const { return (security_ & pmp::kLockdown) != 0; }
+  bool bypass() const { return (security_ & pmp::kBypass) != 0; }
   std::uint8_t matching(unsigned row) const { return config_[row] & isa::pmpcfg::kA; }
   bool locked(unsigned row) const { return (config_[row] & isa::pmpcfg::kL) != 0; }
 
@@ -200,35 +157,20 @@ class Pmp {
     if (!lockdown() && (value & kR) == 0) value &= static_cast<std::uint8_t>(~kW);
     if (grain_ != 0 && (value & kA) == kANa4) value &= static_cast<std::uint8_t>(~kA);
     // Smepmp, section 2.1, 4.b: under lockdown machine mode gets no more code.
-    const bool adds_code = (value & kL) != 0 && rights(value, true, true).execute;
+    const bool adds_code = (value & kL) != 0 && pmp::given(value, pmp::kLockdown).machine.execute;
     if (lockdown() && !bypass() && adds_code) return;
     config_[row] = value;
   }
   void write_security(std::uint32_t value) {
-    using namespace mseccfg_bit;
+    using pmp::kBypass, pmp::kLockdown, pmp::kWhitelist;
     bool any_locked = false;
     for (unsigned i = 0; i < rows_; ++i) any_locked |= locked(i);
     const std::uint32_t held = bypass() || !any_locked ? value & kBypass : 0;
     security_ = (security_ & ~kBypass) | held | (value & (kLockdown | kWhitelist));
   }
   void find_regions() {
-    using namespace isa::pmpcfg;
     for (unsigned i = 0; i < rows_; ++i) {
-      const std::uint64_t value = address(i);
-      const std::uint64_t below = value ^ (value + 1);  // NAPOT: the ones at the end, and the zero above them
-      switch (matching(i)) {
-        case kATor:
-          regions_[i] = {i == 0 ? 0 : std::uint64_t{addresses_[i - 1] & ~below_grain()} << 2, value << 2};
-          break;
-        case kANa4:
-          regions_[i] = {value << 2, (value + 1) << 2};
-          break;
-        case kANapot:
-          regions_[i] = {(value & ~below) << 2, ((value | below) + 1) << 2};
-          break;
-        default:
-          regions_[i] = {};
-      }
+      regions_[i] = pmp::region(config_[i], address(i), i == 0 ? 0 : addresses_[i - 1] & ~below_grain());
     }
   }
 
@@ -237,7 +179,7 @@ class Pmp {
   bool smepmp_;
   std::array<std::uint8_t, kSlots> config_{};
   std::array<Word, kSlots> addresses_{};
-  std::array<Region, kSlots> regions_{};
+  std::array<pmp::Region, kSlots> regions_{};
   std::uint32_t security_ = 0;  ///< mseccfg
   std::uint64_t changes_ = 0;
 };
