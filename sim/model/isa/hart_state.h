@@ -12,6 +12,7 @@
 #include "kernel/disasm.h"
 #include "model/isa/csr_file.h"
 #include "model/isa/csr_file_supervisor.h"
+#include "model/isa/csr_sync.h"
 #include "model/isa/hart.h"
 #include "model/isa/hart_atomic.h"
 #include "model/isa/hart_blocks.h"
@@ -160,35 +161,14 @@ auto Hart<K, Time>::access_csr(const Op& op, const Counts& counts, Word pc) -> C
     csr_.write(number, old = static_cast<Word>(*choices_->csr), counts);
   }
   const Word operand = immediate ? Word{op.rs1} : x_[op.rs1];
-  CsrEffect effect = CsrEffect::kNone;
   if (writes) {
     const Word base = csr_.base_of_change(number, old);
     const Word result = kind == 1 ? operand : kind == 2 ? base | operand : base & ~operand;
     csr_.write(number, result, counts);
-    if (number == kMstatus || number == kMie || number == kMcountinhibit) effect = CsrEffect::kSync;
-    if (K.clic && number == kMintthresh) effect = CsrEffect::kSync;
-    if (K.user_interrupts && (number == kUstatus || number == kUintthresh)) effect = CsrEffect::kSync;
-    if (csr_.post().present()) {
-      if (number == kMuirr || number == kMuirrh) {
-        show_requests();
-        effect = CsrEffect::kSync;
-      }
-    }
-    // These CSRs change the privilege of accesses from the next instruction on; with a CLIC mcause does, too: it has
-    // MPP.
-    const Pmp<K.xlen>& rows = csr_.protection();
-    if (rows.has_csr(number) || (rows.exists() && number == kMcause)) effect = CsrEffect::kSync;
-    if constexpr (K.supervisor) {
-      for (const unsigned changing : {kMip, kMideleg, kSstatus, kSie, kSip, kSatp}) {
-        if (number == changing) effect = CsrEffect::kSync;
-      }
-    }
+    if (number == kMuirr || number == kMuirrh) show_requests();
   }
-  // A turn ends behind a read of time. The hart goes on when all others have reached that time, so that none of them
-  // sees what it does with the value before that.
-  if (K.supervisor && number == kTime) effect = CsrEffect::kSync;
   x_[op.rd] = old;
-  return effect;
+  return kSyncTable<K>.ends(number, writes, csr_.protection().exists()) ? CsrEffect::kSync : CsrEffect::kNone;
 }
 
 // --- one instruction with its record
