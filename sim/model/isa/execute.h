@@ -17,7 +17,6 @@
 #include "model/isa/arithmetic.h"
 #include "model/isa/hart.h"
 #include "model/isa/hart_atomic.h"
-#include "model/isa/hart_door.h"
 #include "model/isa/hart_float.h"
 #include "model/isa/hart_time.h"
 #include "model/isa/threaded.h"  // macros, which this file forgets at its end
@@ -41,9 +40,9 @@ Executed Hart<K, Time>::run(std::uint64_t budget, std::uint64_t now, BlockCache&
   constexpr unsigned kShift = K.xlen - 1;
   Word* const x = x_.data();
   // An operation that may change the privilege of accesses ends this function. So the privilege is constant in it.
-  const unsigned view = view_of_data();
-  const Tlb& load_tlb = load_tlb_[view];
-  const Tlb& store_tlb = store_tlb_[view];
+  const unsigned view = door_.view_of_data();
+  const auto& loads = door_.loads(view);
+  const auto& stores = door_.stores(view);
   // Time that is left after the current block.
   auto left = static_cast<std::int64_t>(budget);
   Block* block = nullptr;
@@ -51,8 +50,8 @@ Executed Hart<K, Time>::run(std::uint64_t budget, std::uint64_t now, BlockCache&
   // The same holds of translation, for a policy of time.
   [[maybe_unused]] bool paged = false, paged_code = false;
   if constexpr (K.supervisor && !Time::kIsCount) {
-    paged = translates(AccessKind::kLoad);
-    paged_code = translates(AccessKind::kFetch);
+    paged = door_.translates(AccessKind::kLoad);
+    paged_code = door_.translates(AccessKind::kFetch);
   }
   // If time is not the number of instructions: those before the current block, and what it was to cost.
   [[maybe_unused]] std::uint64_t before = 0;

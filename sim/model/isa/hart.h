@@ -23,6 +23,7 @@
 #include "model/isa/clic_port.h"
 #include "model/isa/csr.h"
 #include "model/isa/decode.h"
+#include "model/isa/door.h"
 #include "model/isa/executed.h"
 #include "model/isa/fast.h"
 #include "model/isa/notifier.h"
@@ -53,6 +54,7 @@ class Hart {
         clic_(clic),
         csr_(params, hart_id, interrupts, clic != nullptr ? clic->sources() : 0),
         initial_csr_(csr_),
+        door_(bus, csr_, mode_, number),
         time_(std::move(time)) {
     static_assert(!K.supervisor || (K.xlen == 64 && !K.clic));  // S mode is RV64's, and without a CLIC
     for (BlockCache& cache : fast_) cache.limit = kBlockLimit;
@@ -66,7 +68,7 @@ class Hart {
   /** Executes whole blocks that fit into `budget`, a time. `now` is that of the first instruction. */
   Executed execute(std::uint64_t budget, std::uint64_t now) {
     follow_rows();
-    return exception_due() ? no_instruction() : run(budget, now, fast_[view_of(mode_)]);
+    return exception_due() ? no_instruction() : run(budget, now, fast_[door_.view_of(mode_)]);
   }
   /** Executes one instruction. If `record` is not null, fills it in, except for the cycles. `choices`: decisions that
    * the specifications leave open; null: the hart decides by its own time. */
@@ -89,7 +91,7 @@ class Hart {
   /** Whether the next instruction is a marker. */
   bool at_marker() {
     follow_rows();
-    return find(pc_, single_[view_of(mode_)])->first.op == Operation::slti_marker;
+    return find(pc_, single_[door_.view_of(mode_)])->first.op == Operation::slti_marker;
   }
   /** Number of instructions that have trapped since reset. */
   std::uint64_t trapped() const { return trapped_; }
@@ -190,7 +192,6 @@ class Hart {
  private:
   static constexpr unsigned kBlockLimit = 64;
   static constexpr unsigned kDummy = 32;  ///< number of the register that takes the writes to x0
-  static constexpr std::size_t kTlbEntries = 256;
   static constexpr std::size_t kJumpEntries = 4096;
 
   /** One operation of a block: 16 bytes on RV32. */
@@ -199,6 +200,9 @@ class Hart {
     Word imm;  ///< immediate; for jumps and branches the target; of a computation of F and D see kRs3Shift
     std::uint8_t rd, rs1, rs2, size;
   };
+  using MemoryDoor = Door<K, Time>;
+  using Located = typename MemoryDoor::Located;
+  using Span = typename MemoryDoor::Span;
   using Slot = typename OfTime<Time>::Slot;
   using Situation = typename OfTime<Time>::Situation;
   /** The instruction that an operation was made from. */
@@ -245,25 +249,6 @@ class Hart {
     std::array<Block*, kJumpEntries> recent{};
     [[no_unique_address]] std::conditional_t<K.supervisor, PagedCode<Block>, NoPaging> paged;
   };
-  struct TlbEntry {
-    Word tag = kNoTag;
-    std::uintptr_t to_host = 0;  ///< sum of this and an address: where the byte is in the host's memory
-    [[no_unique_address]] ForTime<Time, Word> to_physical{};  ///< the same: its physical address
-
-    std::uint8_t* at(Word address) const { return reinterpret_cast<std::uint8_t*>(to_host + address); }
-  };
-  static constexpr Word kNoTag = 0x10;  // a bit that no page_tag() has
-  using Tlb = std::array<TlbEntry, kTlbEntries>;
-  /** Number of sets of caches. With memory protection each privilege has its own caches, because what one may access
-   * another may not. With S mode there are those of machine, S and U mode, and one for data that S mode accesses with
-   * SUM. */
-  static constexpr unsigned kViews = K.supervisor ? 4 : 2;
-  static constexpr unsigned kViewOfSum = 3;
-  unsigned view_of(unsigned privilege) const {
-    if constexpr (K.supervisor) return privilege == kMachine ? 0 : privilege == kSupervisor ? 1 : 2;
-    return csr_.protection().exists() && privilege != kMachine ? 1 : 0;
-  }
-  unsigned view_of_data() const;
   struct Loaded {
     Word value = 0;
     unsigned cause = 0;  ///< exception, 0: none
@@ -280,11 +265,10 @@ class Hart {
   Atomic atomic(Word address, Word operand, std::uint64_t now);
 
   Executed run(std::uint64_t budget, std::uint64_t now, BlockCache& cache, const void* const** labels = nullptr);
-  struct Span;  // for a policy of time other than the number of instructions, see hart_time.h:
+  // For a policy of time other than the number of instructions, see hart_time.h.
   void take_way(Block& block, const Situation& from);
   using Course = CourseFrom<Situation>;
   std::uint64_t cost_of(const Block& block, std::uint64_t first, std::uint64_t last, Situation& situation) const;
-  bool translates(AccessKind kind) const;
   /** The page of an access may have to be looked up in tables: what that adds. */
   std::uint64_t walk_for_data(Word address);
   void walk_for_code(Word address);
@@ -318,18 +302,12 @@ class Hart {
   template <Operation kOp>
   bool compute_float(const Op& op);
 
-  // With S mode, see hart_supervisor.h and paging.h.
+  // With S mode, see door.h and paging.h.
   static constexpr Word page_of(Word address) { return address & ~static_cast<Word>(kPageBytes - 1); }
-  static constexpr unsigned half_of(Word address) { return static_cast<unsigned>(address >> (K.xlen - 1)); }
-  /** The physical address of a byte, or the exception that its translation raises. */
-  struct Located {
-    Word address = 0;    ///< physical
-    unsigned cause = 0;  ///< exception, 0: none
-  };
-  Located locate(AccessKind kind, Word address);
   /** sfence.vma of an address, or of all. */
   void forget_translations(std::optional<Word> address);
-  void forget_stores_to(const std::uint8_t* word, Word address);
+  /** Forgets the places of code at a virtual address, or of all. */
+  void forget_places(std::optional<Word> address);
   void forget_places(BlockCache& cache) {
     cache.recent.fill(nullptr);
     cache.paged.forget_places();
@@ -341,8 +319,14 @@ class Hart {
     if constexpr (!K.supervisor) return true;
     return !from.loose && !to.loose && page_of(from.pc) == page_of(to.pc);
   }
-  bool sret_allowed() const;
-  bool sfence_allowed() const;
+  bool sret_allowed() const {
+    if constexpr (K.supervisor) return mode_ == kMachine || (mode_ == kSupervisor && !csr_.supervisor().tsr);
+    return false;
+  }
+  bool sfence_allowed() const {
+    if constexpr (K.supervisor) return mode_ == kMachine || (mode_ == kSupervisor && !csr_.supervisor().tvm);
+    return false;
+  }
   /** wfi is illegal below machine mode if TW is set; on a hart with S mode it is always illegal in U mode. */
   bool wfi_allowed() const { return mode_ == kMachine || (!csr_.timeout_wait() && !(K.supervisor && mode_ == kUser)); }
   static constexpr unsigned call_from(unsigned mode) {
@@ -351,39 +335,14 @@ class Hart {
                                                  : kCallFromUser;
   }
 
-  // All ways to memory, see hart_door.h.
-  unsigned privilege_of(AccessKind kind) const;
-  /** Whether memory protection allows an access, which is judged as a whole. */
-  bool admits(AccessKind kind, Word address, Word size) const;
-  /** Host address for a read from memory. Null: the access is not allowed, or no memory is there. */
-  const std::uint8_t* readable(AccessKind kind, Word address, unsigned size) const;
-  /** The half-word at `address` of the program. */
-  const std::uint8_t* fetchable(Word address) const;
-  /** AMO, or a word of a frame. */
-  std::uint8_t* modifiable(AccessKind kind, Word address, unsigned size);
-  static constexpr unsigned access_fault(AccessKind kind);
-  static constexpr unsigned page_fault(AccessKind kind);
-  /** Where the bytes of an access are: `head` bytes from `first` on, the others from `second` on. */
-  struct Span {
-    Word first = 0;
-    Word second = 0;
-    unsigned head = 0;
-    unsigned cause = 0;  ///< exception, 0: none
-    Word tval = 0;       ///< its value
-
-    Word at(unsigned done) const {
-      if constexpr (!K.supervisor) return first + static_cast<Word>(done);
-      return done < head ? first + done : second + (done - head);
-    }
-  };
-  Span span(AccessKind kind, Word address, unsigned size);
-  /** Keeps the host address of the page that holds `address`, if all of the page may be accessed so. `physical`: the
-   * translated address. */
-  void learn(AccessKind kind, Word address, Word physical);
-  /** Forgets pointers that are no longer valid, because rows of protection or translations have changed or another hart
-   * has made an LR. */
-  void follow_rows();
-  void follow_reservations();
+  /** Forgets what is no longer valid, because rows of protection or translations have changed or another hart has made
+   * an LR. */
+  void follow_rows() {
+    const auto stale = door_.follow();
+    if (stale == MemoryDoor::Stale::kNothing) [[likely]]
+      return;
+    stale == MemoryDoor::Stale::kAll ? flush() : forget_places(std::nullopt);
+  }
 
   Counts counts(std::uint64_t now, std::uint64_t retired) const {
     if constexpr (!K.supervisor) return {now, retired};
@@ -453,11 +412,6 @@ class Hart {
   Word take_frame_fault();
   bool frame_fault_chosen() const { return K.fast && choices_ != nullptr && choices_->frame_fault.has_value(); }
 
-  template <unsigned kSize>
-  static constexpr Word page_tag(Word address) {
-    return address & (~static_cast<Word>(kPageBytes - 1) | (kSize - 1));
-  }
-
   std::array<Word, 33> x_{};
   [[no_unique_address]] FloatRegisters f_{};
   Word pc_ = 0;
@@ -482,14 +436,10 @@ class Hart {
   Notifier* notifier_ = nullptr;
   CsrFile<K> csr_;
   CsrFile<K> initial_csr_;
-  // By the privilege of the access.
-  std::array<Tlb, kViews> load_tlb_{};
-  std::array<Tlb, kViews> store_tlb_{};
-  std::array<BlockCache, kViews> fast_;
-  std::array<BlockCache, kViews> single_;
-  std::uint64_t rows_seen_ = 0;          ///< number of changes of protection at which the caches were last emptied
-  std::uint64_t reservations_seen_ = 0;  ///< number of LRs at which the pointers for stores were last emptied
-  [[no_unique_address]] std::conditional_t<K.supervisor, Paging, NoPaging> paging_;
+  MemoryDoor door_;
+  // By the privilege of the program.
+  std::array<BlockCache, MemoryDoor::kViews> fast_;
+  std::array<BlockCache, MemoryDoor::kViews> single_;
   [[no_unique_address]] Time time_;
   [[no_unique_address]] ForTime<Time, std::uint64_t> unpaid_{};  ///< time of accesses that the loop has yet to add
 };

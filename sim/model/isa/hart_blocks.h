@@ -11,8 +11,6 @@
 
 #include "kernel/disasm.h"
 #include "model/isa/hart.h"
-#include "model/isa/hart_door.h"
-#include "model/isa/hart_supervisor.h"
 
 namespace trapeze::model {
 
@@ -38,9 +36,7 @@ void Hart<K, Time>::flush() {
 template <Kind K, class Time>
 void Hart<K, Time>::flush_all() {
   flush();
-  for (auto* tlbs : {&load_tlb_, &store_tlb_}) {
-    for (Tlb& tlb : *tlbs) tlb.fill({});
-  }
+  door_.forget();
 }
 
 template <Kind K, class Time>
@@ -63,11 +59,28 @@ void Hart<K, Time>::fence_code() {
   }
 }
 
+template <Kind K, class Time>
+void Hart<K, Time>::forget_translations(std::optional<Word> address) {
+  forget_places(door_.forget_translations(address));
+}
+
+template <Kind K, class Time>
+void Hart<K, Time>::forget_places(std::optional<Word> address) {
+  if constexpr (K.supervisor) {
+    for (auto* caches : {&fast_, &single_}) {
+      for (unsigned view = 1; view < MemoryDoor::kViews; ++view) {
+        BlockCache& cache = (*caches)[view];
+        if (!address || cache.paged.is_used(page_of(*address))) forget_places(cache);
+      }
+    }
+  }
+}
+
 // --- decoding
 
 template <Kind K, class Time>
 bool Hart<K, Time>::fetch_half(Word physical, std::uint16_t& half) {
-  const std::uint8_t* host = fetchable(physical);
+  const std::uint8_t* host = door_.fetchable(physical);
   if (host == nullptr) return false;
   std::memcpy(&half, host, sizeof half);
   return true;
@@ -121,7 +134,7 @@ auto Hart<K, Time>::fetch(Word pc, Word to_physical) -> Decoded {
   if (!fetch_half(pc + to_physical, low)) return fault;
   if (instruction_size(low, csr_.params().c) == 4) {
     Located second{pc + 2 + to_physical, 0};
-    if (K.supervisor && (pc + 2) % kPageBytes == 0) second = locate(AccessKind::kFetch, pc + 2);
+    if (K.supervisor && (pc + 2) % kPageBytes == 0) second = door_.locate(AccessKind::kFetch, pc + 2);
     if (second.cause == 0 && !fetch_half(second.address, high)) second.cause = kFetchFault;
     if (second.cause != 0) {
       if (second.cause == kFetchPageFault) fault.op = Operation::fetch_page_fault;
@@ -216,7 +229,7 @@ auto Hart<K, Time>::find_paged(Word pc, BlockCache& cache) -> Block* {
   if (const auto known = code.loose.find(pc); known != code.loose.end()) return recent = known->second;
   auto& place = code.places[(pc / kPageBytes) % code.kPlaces];
   if (place.tag != page_of(pc)) {
-    const Located found = locate(AccessKind::kFetch, pc);
+    const Located found = door_.locate(AccessKind::kFetch, pc);
     if (found.cause != 0) return keep_fault(pc, found.cause, cache);
     place = {page_of(pc), found.address - pc, bus_.memory(page_of(found.address), kPageBytes)};
     code.mark(page_of(pc));

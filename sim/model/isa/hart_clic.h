@@ -16,7 +16,6 @@
 #include <utility>
 
 #include "model/isa/hart.h"
-#include "model/isa/hart_door.h"
 
 namespace trapeze::model {
 
@@ -50,7 +49,7 @@ template <Kind K, class Time>
 void Hart<K, Time>::vector(Word entry) {
   vectored_ = entry;
   std::uint32_t target = 0;
-  const std::uint8_t* host = readable(AccessKind::kTable, entry, sizeof target);
+  const std::uint8_t* host = door_.readable(AccessKind::kTable, entry, sizeof target);
   if (host == nullptr) {
     no_entry_ = true;
     pc_ = entry;

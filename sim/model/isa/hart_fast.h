@@ -12,7 +12,6 @@
 #include <cstring>
 
 #include "model/isa/hart.h"
-#include "model/isa/hart_door.h"
 
 namespace trapeze::model {
 
@@ -49,7 +48,7 @@ void Hart<K, Time>::save_frame(const ClicOffer& offer, unsigned mode) {
 template <Kind K, class Time>
 bool Hart<K, Time>::store_frame_word(unsigned privilege, Word address, std::uint32_t value) {
   const AccessKind kind = privilege == kUser ? AccessKind::kUserFrameStore : AccessKind::kFrameStore;
-  std::uint8_t* const host = modifiable(kind, address, sizeof value);
+  std::uint8_t* const host = door_.modifiable(kind, address, sizeof value);
   if (host != nullptr) std::memcpy(host, &value, sizeof value);
   return host != nullptr;
 }
@@ -59,8 +58,8 @@ bool Hart<K, Time>::store_frame_word(unsigned privilege, Word address, std::uint
 template <Kind K, class Time>
 bool Hart<K, Time>::is_emret(Word pc) const {
   std::uint32_t word = 0;
-  const std::uint8_t* const low = fetchable(pc);
-  const std::uint8_t* const high = fetchable(pc + 2);
+  const std::uint8_t* const low = door_.fetchable(pc);
+  const std::uint8_t* const high = door_.fetchable(pc + 2);
   if (low == nullptr || high == nullptr) return false;
   std::memcpy(&word, low, sizeof word / 2);
   std::memcpy(reinterpret_cast<std::uint8_t*>(&word) + sizeof word / 2, high, sizeof word / 2);
@@ -83,7 +82,7 @@ auto Hart<K, Time>::load_frame_word(unsigned privilege, Word address) const -> s
   }
   std::uint32_t value = 0;
   const AccessKind kind = privilege == kUser ? AccessKind::kUserFrameLoad : AccessKind::kFrameLoad;
-  const std::uint8_t* host = readable(kind, address, sizeof value);
+  const std::uint8_t* host = door_.readable(kind, address, sizeof value);
   if (host == nullptr) return std::nullopt;
   std::memcpy(&value, host, sizeof value);
   return value;

@@ -12,7 +12,6 @@
 #include <cstring>
 
 #include "model/isa/hart.h"
-#include "model/isa/hart_door.h"
 
 namespace trapeze::model {
 
@@ -25,7 +24,7 @@ auto Hart<K, Time>::find_target(Word index) const -> std::optional<Target> {
     Target target;
     for (unsigned i = 0; i < 4; ++i) {
       const Word address = *entry + 4 * i;
-      const std::uint8_t* const host = readable(AccessKind::kTarget, address, 4);
+      const std::uint8_t* const host = door_.readable(AccessKind::kTarget, address, 4);
       if (host == nullptr) return std::nullopt;
       std::memcpy(&target.word[i], host, 4);
       if (trail != nullptr) target.word[i] = trail->loaded(address).value_or(target.word[i]);
@@ -38,7 +37,7 @@ auto Hart<K, Time>::find_target(Word index) const -> std::optional<Target> {
 /** Whether a word of a descriptor is in memory and machine mode may access it. */
 template <Kind K, class Time>
 bool Hart<K, Time>::has_descriptor_word(Word descriptor, Word offset) const {
-  return readable(AccessKind::kPost, descriptor + offset, 4) != nullptr;
+  return door_.readable(AccessKind::kPost, descriptor + offset, 4) != nullptr;
 }
 
 template <Kind K, class Time>

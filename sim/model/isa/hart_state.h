@@ -17,11 +17,9 @@
 #include "model/isa/hart_atomic.h"
 #include "model/isa/hart_blocks.h"
 #include "model/isa/hart_clic.h"
-#include "model/isa/hart_door.h"
 #include "model/isa/hart_fast.h"
 #include "model/isa/hart_float.h"
 #include "model/isa/hart_post.h"
-#include "model/isa/hart_supervisor.h"
 #include "model/isa/hart_time.h"
 #include "model/isa/hart_user.h"
 
@@ -83,10 +81,10 @@ void Hart<K, Time>::trap(unsigned cause, Word value, Word pc) {
 
 template <Kind K, class Time>
 auto Hart<K, Time>::load_slow(Word address, unsigned size, std::uint64_t now) -> Loaded {
-  const Span where = span(AccessKind::kLoad, address, size);
+  const Span where = door_.span(AccessKind::kLoad, address, size);
   if (where.cause != 0) return {0, where.cause, false, where.tval};
   // One transfer for each bus word that the access touches, in ascending order.
-  const unsigned privilege = privilege_of(AccessKind::kLoad);
+  const unsigned privilege = door_.privilege_of(AccessKind::kLoad);
   Loaded result;
   unsigned done = 0;
   bool open = false;
@@ -105,16 +103,16 @@ auto Hart<K, Time>::load_slow(Word address, unsigned size, std::uint64_t now) ->
   if (choices_ != nullptr && choices_->load && open) result.value = static_cast<Word>(*choices_->load);
   if constexpr (!Time::kIsCount) spend_access(address, where, size, result.device, false);
   if (!result.device && !watches_.in_page(TZ_WATCH_LOAD, address, where.first))
-    learn(AccessKind::kLoad, address, where.first);
+    door_.learn(AccessKind::kLoad, address, where.first);
   result.device |= watches_.access(TZ_WATCH_LOAD, address, where.first, mode_ == kUser, size, result.value, now);
   return result;
 }
 
 template <Kind K, class Time>
 auto Hart<K, Time>::store_slow(Word address, unsigned size, Word value, std::uint64_t now) -> Loaded {
-  const Span where = span(AccessKind::kStore, address, size);
+  const Span where = door_.span(AccessKind::kStore, address, size);
   if (where.cause != 0) return {0, where.cause, false, where.tval};
-  const unsigned privilege = privilege_of(AccessKind::kStore);
+  const unsigned privilege = door_.privilege_of(AccessKind::kStore);
   Loaded result;
   unsigned done = 0;
   while (done < size) {
@@ -130,9 +128,31 @@ auto Hart<K, Time>::store_slow(Word address, unsigned size, Word value, std::uin
   }
   if constexpr (!Time::kIsCount) spend_access(address, where, size, result.device, true);
   if (!result.device && !watches_.in_page(TZ_WATCH_STORE, address, where.first))
-    learn(AccessKind::kStore, address, where.first);
+    door_.learn(AccessKind::kStore, address, where.first);
   result.device |= watches_.access(TZ_WATCH_STORE, address, where.first, mode_ == kUser, size, value, now);
   return result;
+}
+
+/** What an operation of Zicbom does here: CBIE may turn an invalidation into a flush. */
+template <Kind K, class Time>
+BlockAction Hart<K, Time>::block_action(Operation op) const {
+  if constexpr (K.xlen == 64) {
+    if (op == Operation::cbo_inval && !csr_.blocks().flushes(mode_)) return BlockAction::kInvalidate;
+  }
+  return op == Operation::cbo_clean ? BlockAction::kClean : BlockAction::kFlush;
+}
+
+/** An operation of Zicbom is allowed if the block may be loaded or stored. Pages and rows that allow stores allow
+ * loads, so it is judged as a load. Its exceptions are those of a store. */
+template <Kind K, class Time>
+unsigned Hart<K, Time>::manage_block(Operation op, Word address) {
+  constexpr auto kBytes = static_cast<unsigned>(kBlockBytes);
+  const Span where = door_.span(AccessKind::kLoad, address & ~static_cast<Word>(kBytes - 1), kBytes);
+  if (where.cause != 0) return where.cause == kLoadPageFault ? kStorePageFault : kStoreFault;
+  if (!bus_.holds(where.first, kBytes)) return kStoreFault;
+  bus_.managed(block_action(op), where.first);
+  if constexpr (!Time::kIsCount) spend(time_.manage(op, where.first));
+  return 0;
 }
 
 // --- CSR instructions
@@ -176,7 +196,7 @@ auto Hart<K, Time>::access_csr(const Op& op, const Counts& counts, Word pc) -> C
 template <Kind K, class Time>
 Executed Hart<K, Time>::step(std::uint64_t now, tz_retire* record, const Choices* choices) {
   follow_rows();
-  BlockCache& cache = single_[view_of(mode_)];
+  BlockCache& cache = single_[door_.view_of(mode_)];
   if (record == nullptr) {
     entered_ = false;
     return exception_due() ? no_instruction() : run(1, now, cache);

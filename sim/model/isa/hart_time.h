@@ -57,12 +57,6 @@ std::int64_t Hart<K, Time>::stall(const Block& block, std::uint64_t index, Cours
 
 // --- translation
 
-template <Kind K, class Time>
-bool Hart<K, Time>::translates(AccessKind kind) const {
-  if constexpr (K.supervisor) return privilege_of(kind) != kMachine && csr_.supervisor().translates();
-  return false;
-}
-
 /** The entries of tables on the way to a page. */
 template <Kind K, class Time>
 struct Hart<K, Time>::Steps {
@@ -97,7 +91,7 @@ void Hart<K, Time>::walk_for_code(Word address) {
 template <Kind K, class Time>
 void Hart<K, Time>::spend_access(Word address, const Span& where, unsigned size, bool device, bool store) {
   if constexpr (K.supervisor) {
-    if (translates(AccessKind::kLoad)) {
+    if (door_.translates(AccessKind::kLoad)) {
       for (const Word at : {address, address + size - 1}) {
         if (!time_.recent_data(at)) unpaid_ = Time::both(unpaid_, walk_for_data(at));
       }

@@ -10,7 +10,6 @@
 #define TRAPEZE_SIM_MODEL_ISA_HART_USER_H
 
 #include "model/isa/hart.h"
-#include "model/isa/hart_door.h"
 
 namespace trapeze::model {
 
@@ -44,7 +43,7 @@ bool Hart<K, Time>::refuses(const ClicOffer& offer) const {
     if (csr_.protection().exists() && x_[kSp] < layout().bytes) return true;
     const Word base = (x_[kSp] - layout().bytes) & ~Word{3};
     for (unsigned i = 0; i < layout().words; ++i) {
-      if (!admits(AccessKind::kUserFrameStore, frame_word(base, i), sizeof(std::uint32_t))) return true;
+      if (!door_.admits(AccessKind::kUserFrameStore, frame_word(base, i), sizeof(std::uint32_t))) return true;
     }
   }
   return false;
