@@ -295,7 +295,7 @@ L_euret:
 L_senduipi:
   if constexpr (K.user_interrupts) {
     if (csr_.post().sends()) {
-      if (!post(TZ_X(rs1))) TZ_TRAP(kSendFault, TZ_X(rs1));
+      if (!posts_.send(TZ_X(rs1), choices_ != nullptr ? choices_->trail : nullptr)) TZ_TRAP(kSendFault, TZ_X(rs1));
       TZ_LEAVE_BEHIND(Leave::kSync);
     }
   }

@@ -26,9 +26,9 @@
 #include "model/isa/door.h"
 #include "model/isa/executed.h"
 #include "model/isa/fast.h"
-#include "model/isa/notifier.h"
 #include "model/isa/of_time.h"
 #include "model/isa/paging.h"
+#include "model/isa/posts.h"
 #include "model/isa/priority.h"
 #include "model/isa/watches.h"
 #include "model/memory/bus.h"
@@ -55,6 +55,7 @@ class Hart {
         csr_(params, hart_id, interrupts, clic != nullptr ? clic->sources() : 0),
         initial_csr_(csr_),
         door_(bus, csr_, mode_, number),
+        posts_(bus, csr_, door_, clic),
         time_(std::move(time)) {
     static_assert(!K.supervisor || (K.xlen == 64 && !K.clic));  // S mode is RV64's, and without a CLIC
     for (BlockCache& cache : fast_) cache.limit = kBlockLimit;
@@ -134,20 +135,9 @@ class Hart {
   /** Whether the next instruction is the first one of a handler. */
   bool at_handler() const { return entered_; }
 
-  // With user interrupts from hart to hart, see hart_post.h.
-  /** Sets where the hart's notifications go. Without it they are lost. */
-  void connect(Notifier* notifier) { notifier_ = notifier; }
-  /** A notification has come. */
-  void notified(unsigned vector);
-  /** Address of the descriptor that a notification would be for now. Nothing: it would become an edge of the CLIC. */
-  std::optional<Word> receiver(unsigned vector) const;
-  /** Vectors from `first` on, 0 or 32, join UIRR. */
-  void join_requests(unsigned first, std::uint32_t vectors);
-  /** Makes an access for a post or a notification, without memory protection. Returns the old value of the word.
-   * Nothing: no memory is at the address. */
-  std::optional<std::uint32_t> access_word(tz_word_op op, Word address, std::uint32_t operand);
-  /** Shows the CLIC whether UIRR is zero: it has changed. */
-  void show_requests();
+  /** User interrupts from hart to hart. */
+  Posts<K, Time>& posts() { return posts_; }
+  const Posts<K, Time>& posts() const { return posts_; }
 
   // With fastirq, see hart_fast.h.
   /** An interrupt that an emret has chained. */
@@ -387,13 +377,6 @@ class Hart {
   void interrupt_user(Word code);
   void return_from_user();
 
-  // With user interrupts from hart to hart, see hart_post.h.
-  std::optional<Target> find_target(Word index) const;
-  bool has_descriptor_word(Word descriptor, Word offset) const;
-  PostTrail* post_trail() const { return choices_ != nullptr ? choices_->trail : nullptr; }
-  bool post(Word index);
-  Word claimed_code(const ClicOffer& offer);
-
   // With fastirq, see hart_fast.h.
   FrameLayout layout() const { return frame_layout(csr_.params()); }
   static constexpr unsigned kSp = 2;
@@ -433,10 +416,10 @@ class Hart {
   Bus& bus_;
   ClicPort* clic_;
   const TimeSource* time_source_ = nullptr;
-  Notifier* notifier_ = nullptr;
   CsrFile<K> csr_;
   CsrFile<K> initial_csr_;
   MemoryDoor door_;
+  Posts<K, Time> posts_;
   // By the privilege of the program.
   std::array<BlockCache, MemoryDoor::kViews> fast_;
   std::array<BlockCache, MemoryDoor::kViews> single_;

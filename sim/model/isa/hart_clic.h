@@ -29,7 +29,7 @@ void Hart<K, Time>::enter(const ClicOffer& offer, bool in_table) {
   vectored_.reset();
   const unsigned mode = mode_;
   if (K.user_interrupts && offer.privilege == kUser) {
-    interrupt_user(claimed_code(offer));
+    interrupt_user(posts_.claim(offer));
   } else {
     interrupt(offer.id);
   }
@@ -111,7 +111,7 @@ template <Kind K, class Time>
 void Hart<K, Time>::serve(const ClicOffer& offer) {
   const auto registers = csr_.of(offer.privilege);
   registers.clic.level = static_cast<std::uint8_t>(offer.level);
-  registers.cause = CsrFile<K>::kInterruptBit | claimed_code(offer);
+  registers.cause = CsrFile<K>::kInterruptBit | posts_.claim(offer);
   clic_->claim(offer.id);
 }
 

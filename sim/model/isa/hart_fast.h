@@ -136,7 +136,7 @@ void Hart<K, Time>::chain(const ClicOffer& offer) {
   chained_ = Chained{offer, registers.epc};
   registers.clic.level = static_cast<std::uint8_t>(offer.level);
   registers.clic.in_vector = false;
-  registers.cause = CsrFile<K>::kInterruptBit | claimed_code(offer);
+  registers.cause = CsrFile<K>::kInterruptBit | posts_.claim(offer);
   csr_.set_interrupts_on(offer.privilege, offer.vectored && registers.fast.nests());
   if (offer.privilege == kMachine) csr_.set_sole_context(!offer.vectored);
   x_[1] = registers.fast.link();

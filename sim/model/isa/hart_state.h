@@ -19,7 +19,6 @@
 #include "model/isa/hart_clic.h"
 #include "model/isa/hart_fast.h"
 #include "model/isa/hart_float.h"
-#include "model/isa/hart_post.h"
 #include "model/isa/hart_time.h"
 #include "model/isa/hart_user.h"
 
@@ -185,7 +184,7 @@ auto Hart<K, Time>::access_csr(const Op& op, const Counts& counts, Word pc) -> C
     const Word base = csr_.base_of_change(number, old);
     const Word result = kind == 1 ? operand : kind == 2 ? base | operand : base & ~operand;
     csr_.write(number, result, counts);
-    if (number == kMuirr || number == kMuirrh) show_requests();
+    if (number == kMuirr || number == kMuirrh) posts_.show();
   }
   x_[op.rd] = old;
   return kSyncTable<K>.ends(number, writes, csr_.protection().exists()) ? CsrEffect::kSync : CsrEffect::kNone;
