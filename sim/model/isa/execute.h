@@ -27,7 +27,7 @@ namespace trapeze::model {
 #pragma GCC diagnostic ignored "-Wpedantic"  // labels as values
 
 template <Kind K, class Time>
-Executed Hart<K, Time>::run(std::uint64_t budget, std::uint64_t now, BlockCache& cache, const void* const** labels) {
+Executed Hart<K, Time>::run(std::uint64_t budget, std::uint64_t now, BlockCache* from, const void* const** labels) {
   static const void* const kLabels[] = {
 #define TZ_LABEL(name) &&L_##name,
       TZ_MODEL_OPERATIONS(TZ_LABEL)
@@ -37,6 +37,7 @@ Executed Hart<K, Time>::run(std::uint64_t budget, std::uint64_t now, BlockCache&
     *labels = kLabels;
     return {};
   }
+  BlockCache& cache = *from;
   constexpr unsigned kShift = K.xlen - 1;
   Word* const x = x_.data();
   // An operation that may change the privilege of accesses ends this function. So the privilege is constant in it.
@@ -66,7 +67,7 @@ Executed Hart<K, Time>::run(std::uint64_t budget, std::uint64_t now, BlockCache&
       return budget - static_cast<std::uint64_t>(left) - (course.cost - used);
     }
   };
-  TZ_ENTER(find(pc_, cache));
+  TZ_ENTER(blocks_.find(pc_, cache));
 
 L_nop:
   TZ_NEXT;
@@ -210,7 +211,7 @@ L_jal:
 L_jalr:;
   {
     const Word target = (TZ_X(rs1) + op->imm) & ~Word{1};
-    Block* const known = cache.recent[(target >> 1) % kJumpEntries];
+    Block* const known = cache.recent_at(target);
     const bool is_known = known != nullptr && known->pc == target;
     TZ_CHECK(!is_known, target);
     TZ_X(rd) = block->end;
@@ -221,7 +222,7 @@ L_jalr:;
       pc_ = target;
       TZ_LEAVE(Leave::kBudget, TZ_BEFORE_BLOCK + block->count);
     }
-    TZ_ENTER(find(target, cache));
+    TZ_ENTER(blocks_.find(target, cache));
   }
 
   TZ_BRANCH(beq, TZ_X(rs1) == TZ_X(rs2));
@@ -336,7 +337,7 @@ L_fence_i:;
   {
     pc_ = block->behind(TZ_INDEX);
     const std::uint64_t done = TZ_BEFORE + 1;
-    fence_code();
+    blocks_.fence();
     if constexpr (!Time::kIsCount) time_.forget_code();
     TZ_LEAVE_AT_END(Leave::kSync, done);
   }

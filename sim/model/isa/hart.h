@@ -1,11 +1,10 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * A hart: registers, decoded blocks, and the loop that executes them.
+ * A hart: registers, its parts, and the loop that executes instructions.
  *
- * Instructions are decoded once into blocks of operations. Each operation has the address of the host code that
- * executes it (threaded code). A block ends with the first instruction that may jump, and keeps pointers to the blocks
- * that followed it. A changed instruction is seen only after a fence.i, as the specification allows.
+ * Instructions are decoded once into blocks of operations (blocks.h). Each operation has the address of the host code
+ * that executes it (threaded code).
  */
 #ifndef TRAPEZE_SIM_MODEL_ISA_HART_H
 #define TRAPEZE_SIM_MODEL_ISA_HART_H
@@ -18,7 +17,7 @@
 #include <vector>
 
 #include "kernel/engine.h"
-#include "model/isa/block_room.h"
+#include "model/isa/blocks.h"
 #include "model/isa/choices.h"
 #include "model/isa/clic_port.h"
 #include "model/isa/csr.h"
@@ -27,7 +26,6 @@
 #include "model/isa/executed.h"
 #include "model/isa/fast.h"
 #include "model/isa/of_time.h"
-#include "model/isa/paging.h"
 #include "model/isa/posts.h"
 #include "model/isa/priority.h"
 #include "model/isa/watches.h"
@@ -56,10 +54,9 @@ class Hart {
         initial_csr_(csr_),
         door_(bus, csr_, mode_, number),
         posts_(bus, csr_, door_, clic),
-        time_(std::move(time)) {
+        time_(std::move(time)),
+        blocks_(bus, csr_, door_, watches_, time_, labels()) {
     static_assert(!K.supervisor || (K.xlen == 64 && !K.clic));  // S mode is RV64's, and without a CLIC
-    for (BlockCache& cache : fast_) cache.limit = kBlockLimit;
-    for (BlockCache& cache : single_) cache.limit = 1;
   }
   Hart(const Hart&) = delete;
   Hart& operator=(const Hart&) = delete;
@@ -69,7 +66,7 @@ class Hart {
   /** Executes whole blocks that fit into `budget`, a time. `now` is that of the first instruction. */
   Executed execute(std::uint64_t budget, std::uint64_t now) {
     follow_rows();
-    return exception_due() ? no_instruction() : run(budget, now, fast_[door_.view_of(mode_)]);
+    return exception_due() ? no_instruction() : run(budget, now, &blocks_.fast(door_.view_of(mode_)));
   }
   /** Executes one instruction. If `record` is not null, fills it in, except for the cycles. `choices`: decisions that
    * the specifications leave open; null: the hart decides by its own time. */
@@ -92,7 +89,7 @@ class Hart {
   /** Whether the next instruction is a marker. */
   bool at_marker() {
     follow_rows();
-    return find(pc_, single_[door_.view_of(mode_)])->first.op == Operation::slti_marker;
+    return blocks_.find(pc_, blocks_.single(door_.view_of(mode_)))->first.op == Operation::slti_marker;
   }
   /** Number of instructions that have trapped since reset. */
   std::uint64_t trapped() const { return trapped_; }
@@ -107,9 +104,12 @@ class Hart {
   const Time& policy() const { return time_; }
 
   /** Forgets decoded code: memory was written from outside. */
-  void flush();
+  void flush() { blocks_.forget(); }
   /** Forgets decoded code and all pointers into memory. */
-  void flush_all();
+  void flush_all() {
+    flush();
+    door_.forget();
+  }
 
   CsrFile<K>& csr() { return csr_; }
   const CsrFile<K>& csr() const { return csr_; }
@@ -180,65 +180,16 @@ class Hart {
   void restore(const State& state);
 
  private:
-  static constexpr unsigned kBlockLimit = 64;
-  static constexpr unsigned kDummy = 32;  ///< number of the register that takes the writes to x0
-  static constexpr std::size_t kJumpEntries = 4096;
-
-  /** One operation of a block: 16 bytes on RV32. */
-  struct Op {
-    const void* run;
-    Word imm;  ///< immediate; for jumps and branches the target; of a computation of F and D see kRs3Shift
-    std::uint8_t rd, rs1, rs2, size;
-  };
   using MemoryDoor = Door<K, Time>;
   using Located = typename MemoryDoor::Located;
   using Span = typename MemoryDoor::Span;
-  using Slot = typename OfTime<Time>::Slot;
+  using DecodedBlocks = Blocks<K, Time>;
+  using Op = typename DecodedBlocks::Op;
+  using Block = typename DecodedBlocks::Block;
+  using BlockCache = typename DecodedBlocks::Cache;
   using Situation = typename OfTime<Time>::Situation;
-  /** The instruction that an operation was made from. */
-  struct Source {
-    std::uint32_t insn;               ///< the instruction
-    std::uint32_t offset;             ///< its address minus that of the block
-    [[no_unique_address]] Slot slot;  ///< what the policy of time must know of it
-  };
-  struct Block {
-    Word pc = 0;
-    Word end = 0;                                               ///< address of the first instruction behind the block
-    std::uint32_t count = 0;                                    ///< number of instructions
-    [[no_unique_address]] ForTime<Time, std::uint64_t> line{};  ///< of code; physical
-    [[no_unique_address]] typename OfTime<Time>::Ways ways{};
-    Block* taken = nullptr;  ///< block at the target of the jump at the end
-    Block* next = nullptr;   ///< block that follows in memory
-    bool loose = false;      ///< see PagedCode
-    Op* ops = nullptr;
-    Source* sources = nullptr;  ///< source of each instruction, off the fast path
-    Decoded first;              ///< instruction
+  static constexpr unsigned kDummy = DecodedBlocks::kDummy;
 
-    Word address(std::uint64_t index) const { return pc + sources[index].offset; }
-    Word behind(std::uint64_t index) const { return address(index) + ops[index].size; }
-  };
-  /** A block while it is being decoded. */
-  struct Draft {
-    Block block;
-    std::array<Op, kBlockLimit + 1> ops;
-    std::array<Source, kBlockLimit> sources;
-    unsigned operations = 0;  ///< there may be one more than instructions
-
-    /** The block, with what belongs to it, in `room`. */
-    Block* keep(BlockRoom& room) const {
-      Block* const kept = room.copy(&block, 1);
-      kept->ops = room.copy(ops.data(), operations);
-      kept->sources = room.copy(sources.data(), block.count);
-      return kept;
-    }
-  };
-  struct BlockCache {
-    unsigned limit = 1;  ///< instructions in a block
-    std::unordered_map<Word, Block*> blocks;
-    BlockRoom room;  ///< room of the blocks
-    std::array<Block*, kJumpEntries> recent{};
-    [[no_unique_address]] std::conditional_t<K.supervisor, PagedCode<Block>, NoPaging> paged;
-  };
   struct Loaded {
     Word value = 0;
     unsigned cause = 0;  ///< exception, 0: none
@@ -254,7 +205,13 @@ class Hart {
   template <Operation kOp>
   Atomic atomic(Word address, Word operand, std::uint64_t now);
 
-  Executed run(std::uint64_t budget, std::uint64_t now, BlockCache& cache, const void* const** labels = nullptr);
+  /** Where the code of each operation is. */
+  const void* const* labels() {
+    const void* const* all = nullptr;
+    run(0, 0, nullptr, &all);
+    return all;
+  }
+  Executed run(std::uint64_t budget, std::uint64_t now, BlockCache* from, const void* const** labels = nullptr);
   // For a policy of time other than the number of instructions, see hart_time.h.
   void take_way(Block& block, const Situation& from);
   using Course = CourseFrom<Situation>;
@@ -268,22 +225,12 @@ class Hart {
   void spend_access(Word address, const Span& where, unsigned size, bool device, bool store);
   void spend(std::uint64_t time) { unpaid_ += time; }
 
-  Block* find(Word pc, BlockCache& cache);
-  Block* build(Word pc, BlockCache& cache);
-  Op translate(const Decoded& decoded, Word pc, const BlockCache& cache, const void* const* labels) const;
-  void decode_block(Word pc, const BlockCache& cache, Word to_physical, Draft& draft);
-  Decoded fetch(Word pc, Word to_physical);
-  bool fetch_half(Word physical, std::uint16_t& half);
-  /** fence.i. */
-  void fence_code();
-
   /** Zicbom: an operation on the block that holds an address; no memory changes. Returns its exception; 0: none. */
   unsigned manage_block(Operation op, Word address);
   BlockAction block_action(Operation op) const;
 
   // With F, see hart_float.h.
-  /** The immediate of such an Op is the rounding mode, with the number of rs3 in the bits above. */
-  static constexpr unsigned kRs3Shift = 3;
+  static constexpr unsigned kRs3Shift = DecodedBlocks::kRs3Shift;
   static constexpr unsigned kRoundingMask = (1U << kRs3Shift) - 1;
   bool floats_off() const;
   /** The register that an instruction writes. */
@@ -293,22 +240,8 @@ class Hart {
   bool compute_float(const Op& op);
 
   // With S mode, see door.h and paging.h.
-  static constexpr Word page_of(Word address) { return address & ~static_cast<Word>(kPageBytes - 1); }
   /** sfence.vma of an address, or of all. */
-  void forget_translations(std::optional<Word> address);
-  /** Forgets the places of code at a virtual address, or of all. */
-  void forget_places(std::optional<Word> address);
-  void forget_places(BlockCache& cache) {
-    cache.recent.fill(nullptr);
-    cache.paged.forget_places();
-  }
-  Block* find_paged(Word pc, BlockCache& cache);
-  Block* keep_fault(Word pc, unsigned cause, BlockCache& cache);
-  /** Whether a block may keep a pointer to the block that follows it. */
-  static bool chains(const Block& from, const Block& to) {
-    if constexpr (!K.supervisor) return true;
-    return !from.loose && !to.loose && page_of(from.pc) == page_of(to.pc);
-  }
+  void forget_translations(std::optional<Word> address) { blocks_.forget_places(door_.forget_translations(address)); }
   bool sret_allowed() const {
     if constexpr (K.supervisor) return mode_ == kMachine || (mode_ == kSupervisor && !csr_.supervisor().tsr);
     return false;
@@ -331,7 +264,7 @@ class Hart {
     const auto stale = door_.follow();
     if (stale == MemoryDoor::Stale::kNothing) [[likely]]
       return;
-    stale == MemoryDoor::Stale::kAll ? flush() : forget_places(std::nullopt);
+    stale == MemoryDoor::Stale::kAll ? flush() : blocks_.forget_places(std::nullopt);
   }
 
   Counts counts(std::uint64_t now, std::uint64_t retired) const {
@@ -420,10 +353,8 @@ class Hart {
   CsrFile<K> initial_csr_;
   MemoryDoor door_;
   Posts<K, Time> posts_;
-  // By the privilege of the program.
-  std::array<BlockCache, MemoryDoor::kViews> fast_;
-  std::array<BlockCache, MemoryDoor::kViews> single_;
   [[no_unique_address]] Time time_;
+  DecodedBlocks blocks_;
   [[no_unique_address]] ForTime<Time, std::uint64_t> unpaid_{};  ///< time of accesses that the loop has yet to add
 };
 

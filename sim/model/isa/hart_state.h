@@ -15,7 +15,6 @@
 #include "model/isa/csr_sync.h"
 #include "model/isa/hart.h"
 #include "model/isa/hart_atomic.h"
-#include "model/isa/hart_blocks.h"
 #include "model/isa/hart_clic.h"
 #include "model/isa/hart_fast.h"
 #include "model/isa/hart_float.h"
@@ -195,13 +194,13 @@ auto Hart<K, Time>::access_csr(const Op& op, const Counts& counts, Word pc) -> C
 template <Kind K, class Time>
 Executed Hart<K, Time>::step(std::uint64_t now, tz_retire* record, const Choices* choices) {
   follow_rows();
-  BlockCache& cache = single_[door_.view_of(mode_)];
+  BlockCache& cache = blocks_.single(door_.view_of(mode_));
   if (record == nullptr) {
     entered_ = false;
-    return exception_due() ? no_instruction() : run(1, now, cache);
+    return exception_due() ? no_instruction() : run(1, now, &cache);
   }
   choices_ = choices;
-  const Block& block = *find(pc_, cache);
+  const Block& block = *blocks_.find(pc_, cache);
   const Decoded d = no_entry_ ? Decoded{} : block.first;
   tz_retire& r = *record;
   r = {};
@@ -233,7 +232,7 @@ Executed Hart<K, Time>::step(std::uint64_t now, tz_retire* record, const Choices
   const std::uint64_t trapped = trapped_;
   vectored_.reset();
   chained_.reset();
-  const Executed executed = exception_due() ? no_instruction() : run(1, now, cache);
+  const Executed executed = exception_due() ? no_instruction() : run(1, now, &cache);
   r.pc_next = vectored_.value_or(pc_);
   if (trapped_ != trapped) {
     flags |= TZ_RETIRE_TRAP;

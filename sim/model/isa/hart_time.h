@@ -38,7 +38,8 @@ template <Kind K, class Time>
 std::uint64_t Hart<K, Time>::cost_of(const Block& block, std::uint64_t first, std::uint64_t last,
                                      Situation& situation) const {
   static_assert(!Time::kIsCount);
-  return first < last ? time_.advance(situation, &block.sources[first].slot, sizeof(Source), last - first) : 0;
+  return first < last ? time_.advance(situation, &block.sources[first].slot, sizeof(block.sources[0]), last - first)
+                      : 0;
 }
 
 /** The access of instruction number `index` of a block took longer than its place in the pipeline: what is behind it is

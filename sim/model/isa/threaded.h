@@ -146,8 +146,8 @@
         pc_ = target;                                             \
         TZ_LEAVE(Leave::kBudget, TZ_BEFORE_BLOCK + block->count); \
       }                                                           \
-      next_ = find(target, cache);                                \
-      if (chains(*block, *next_)) slot = next_;                   \
+      next_ = blocks_.find(target, cache);                        \
+      if (DecodedBlocks::chains(*block, *next_)) slot = next_;    \
     }                                                             \
     TZ_ENTER(next_);                                              \
   } while (false)
