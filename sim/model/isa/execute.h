@@ -270,7 +270,7 @@ L_mret:
 L_emret:
   if constexpr (K.fast) {
     if (emret_allowed()) {
-      if (!frames_.faults.empty()) TZ_TRAP(kFrameStoreFault, take_frame_fault());
+      if (frames_.faulty()) TZ_TRAP(kFrameStoreFault, take_frame_fault());
       if (const std::optional<Word> fault = leave_frame(kMachine)) TZ_TRAP(kFrameLoadFault, *fault);
       TZ_LEAVE(Leave::kSync, TZ_BEFORE + 1);
     }

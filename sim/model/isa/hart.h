@@ -25,6 +25,7 @@
 #include "model/isa/door.h"
 #include "model/isa/executed.h"
 #include "model/isa/fast.h"
+#include "model/isa/frames.h"
 #include "model/isa/of_time.h"
 #include "model/isa/posts.h"
 #include "model/isa/priority.h"
@@ -54,6 +55,7 @@ class Hart {
         initial_csr_(csr_),
         door_(bus, csr_, mode_, number),
         posts_(bus, csr_, door_, clic),
+        frames_(csr_, door_),
         time_(std::move(time)),
         blocks_(bus, csr_, door_, watches_, time_, labels()) {
     static_assert(!K.supervisor || (K.xlen == 64 && !K.clic));  // S mode is RV64's, and without a CLIC
@@ -147,7 +149,7 @@ class Hart {
   };
   /** The interrupt that the last instruction has chained, if it has; a second call returns nothing. */
   std::optional<Chained> take_chained() { return std::exchange(chained_, std::nullopt); }
-  bool frame_fault_due() const { return K.fast && !frames_.faults.empty() && !frame_faults_held(); }
+  bool frame_fault_due() const { return K.fast && frames_.faulty() && !frame_faults_held(); }
   /** Whether the exception for a frame may not be taken before the next instruction. */
   bool frame_faults_held() const;
   /** User-level interrupts: whether user mode may not store the frame of the interrupt offered, see hart_user.h. */
@@ -158,8 +160,7 @@ class Hart {
   /** The table entry through which the last instruction or interrupt went on. */
   std::optional<Word> table_entry() const { return vectored_; }
   /** The frame of the last interrupt, and the exceptions that are due for frames. */
-  FrameState& frames() { return frames_; }
-  const FrameState& frames() const { return frames_; }
+  auto& frames() { return frames_; }
 
   /** State without caches, for snapshots. */
   struct State {
@@ -174,8 +175,11 @@ class Hart {
     [[no_unique_address]] Time time;
   };
   State save() const {
-    return {x_,        f_,   pc_,     mode_, steps_, trapped_, order_, entered_, entered_by_interrupt_,
-            no_entry_, csr_, frames_, time_};
+    return {x_,        f_,       pc_,
+            mode_,     steps_,   trapped_,
+            order_,    entered_, entered_by_interrupt_,
+            no_entry_, csr_,     frames_.state(),
+            time_};
   }
   void restore(const State& state);
 
@@ -304,21 +308,16 @@ class Hart {
   void vector(Word entry);
   /** Takes an exception in the place of an instruction: for a table entry that cannot be fetched, or for a frame. */
   Executed no_instruction();
-  bool exception_due() const { return no_entry_ || frame_fault_due() || frame_fault_chosen() || frames_.refused; }
+  bool exception_due() const { return no_entry_ || frame_fault_due() || frame_fault_chosen() || frames_.refused(); }
 
   // With user-level interrupts, see hart_user.h.
   void interrupt_user(Word code);
   void return_from_user();
 
   // With fastirq, see hart_fast.h.
-  FrameLayout layout() const { return frame_layout(csr_.params()); }
   static constexpr unsigned kSp = 2;
-  Word frame() const { return x_[kSp] & ~Word{3}; }
-  static Word frame_word(Word frame, unsigned index) { return frame + 4 * Word{index}; }
   /** The hart saves its context, interrupted in `mode`, for the handler of `offer`. */
   void save_frame(const ClicOffer& offer, unsigned mode);
-  bool store_frame_word(unsigned privilege, Word address, std::uint32_t value);
-  std::optional<Word> load_frame_word(unsigned privilege, Word address) const;
   bool is_emret(Word pc) const;
   bool emret_allowed() const { return K.fast && mode_ == kMachine && csr_.fast().enabled(); }
   bool euret_allowed() const;
@@ -342,7 +341,6 @@ class Hart {
   bool atomic_wrote_ = false;         ///< the last SC or AMO stored
   std::uint64_t amo_left_ = 0;        ///< value that the last AMO has stored
   const Choices* choices_ = nullptr;  ///< choices for the instruction that is being executed
-  FrameState frames_;
   Watches watches_;
   std::optional<Chained> chained_;
   unsigned number_;
@@ -353,6 +351,7 @@ class Hart {
   CsrFile<K> initial_csr_;
   MemoryDoor door_;
   Posts<K, Time> posts_;
+  [[no_unique_address]] std::conditional_t<K.fast, Frames<K, Time>, NoFrames> frames_;
   [[no_unique_address]] Time time_;
   DecodedBlocks blocks_;
   [[no_unique_address]] ForTime<Time, std::uint64_t> unpaid_{};  ///< time of accesses that the loop has yet to add

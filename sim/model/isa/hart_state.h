@@ -31,7 +31,7 @@ void Hart<K, Time>::reset(Word reset_vector) {
   mode_ = kMachine;
   entered_ = entered_by_interrupt_ = no_entry_ = false;
   steps_ = trapped_ = order_ = 0;
-  frames_ = {};
+  frames_.restore({});
   vectored_.reset();
   chained_.reset();
   csr_ = initial_csr_;
@@ -52,7 +52,7 @@ void Hart<K, Time>::restore(const State& state) {
   entered_by_interrupt_ = state.entered_by_interrupt;
   no_entry_ = state.no_entry;
   csr_ = state.csr;
-  frames_ = state.frames;
+  frames_.restore(state.frames);
   time_ = state.time;
   vectored_.reset();
   chained_.reset();

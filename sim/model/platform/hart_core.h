@@ -333,15 +333,17 @@ bool HartCore<K, Time>::enter(unsigned interrupt, bool in_table, tz_entry& entry
       entry.table_entry = *table_entry;
       entry.vectored = 1;
     }
-    FrameState& frames = hart.frames();
-    frames.faults.clear();  // they come when the caller says so
-    if (K.fast && frames.saved) {
-      entry.saved = 1;
-      entry.frame = *frames.saved;
-      lost_.clear();
-      for (const FrameWord& word : frames.lost) lost_.push_back({word.address, word.value, 0xf});
-      entry.lost = lost_.data();
-      entry.num_lost = lost_.size();
+    if constexpr (K.fast) {
+      hart.frames().forget_faults();  // they come when the caller says so
+      const FrameState& frames = hart.frames().state();
+      if (frames.saved) {
+        entry.saved = 1;
+        entry.frame = *frames.saved;
+        lost_.clear();
+        for (const FrameWord& word : frames.lost) lost_.push_back({word.address, word.value, 0xf});
+        entry.lost = lost_.data();
+        entry.num_lost = lost_.size();
+      }
     }
   }
   return true;
