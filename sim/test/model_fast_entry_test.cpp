@@ -297,16 +297,16 @@ TEST_F(ModelFastEntry, TheExceptionDoesNotComeBetweenMepcAndMret) {
     poke(kBase + 0x40, kNop);
     poke(handler(40), csr(1, 0, kMepc, 6));
     poke(handler(40) + 4, kMret);
-    hart().frames().faults.clear();
+    hart().frames().forget_faults();
     // As if the frame's first word had had its answer behind the write to mepc.
     raise(40, 100);
     run({kNop}, 1);
-    const auto faults = hart().frames().faults;
-    ASSERT_EQ(faults.size(), 1U);
-    hart().frames().faults.clear();
+    const FrameState due = hart().frames().state();
+    ASSERT_EQ(due.faults.size(), 1U);
+    hart().frames().forget_faults();
     hart().set_x(6, kBase + 0x40);
     go(1);
-    hart().frames().faults = faults;
+    hart().frames().restore(due);
     if (recorded) {
       go(1);
     } else {

@@ -17,7 +17,6 @@
 #include "model/isa/arithmetic.h"
 #include "model/isa/hart.h"
 #include "model/isa/hart_atomic.h"
-#include "model/isa/hart_door.h"
 #include "model/isa/hart_float.h"
 #include "model/isa/hart_time.h"
 #include "model/isa/threaded.h"  // macros, which this file forgets at its end
@@ -28,7 +27,7 @@ namespace trapeze::model {
 #pragma GCC diagnostic ignored "-Wpedantic"  // labels as values
 
 template <Kind K, class Time>
-Executed Hart<K, Time>::run(std::uint64_t budget, std::uint64_t now, BlockCache& cache, const void* const** labels) {
+Executed Hart<K, Time>::run(std::uint64_t budget, std::uint64_t now, BlockCache* from, const void* const** labels) {
   static const void* const kLabels[] = {
 #define TZ_LABEL(name) &&L_##name,
       TZ_MODEL_OPERATIONS(TZ_LABEL)
@@ -38,12 +37,13 @@ Executed Hart<K, Time>::run(std::uint64_t budget, std::uint64_t now, BlockCache&
     *labels = kLabels;
     return {};
   }
+  BlockCache& cache = *from;
   constexpr unsigned kShift = K.xlen - 1;
   Word* const x = x_.data();
   // An operation that may change the privilege of accesses ends this function. So the privilege is constant in it.
-  const unsigned view = view_of_data();
-  const Tlb& load_tlb = load_tlb_[view];
-  const Tlb& store_tlb = store_tlb_[view];
+  const unsigned view = door_.view_of_data();
+  const auto& loads = door_.loads(view);
+  const auto& stores = door_.stores(view);
   // Time that is left after the current block.
   auto left = static_cast<std::int64_t>(budget);
   Block* block = nullptr;
@@ -51,8 +51,8 @@ Executed Hart<K, Time>::run(std::uint64_t budget, std::uint64_t now, BlockCache&
   // The same holds of translation, for a policy of time.
   [[maybe_unused]] bool paged = false, paged_code = false;
   if constexpr (K.supervisor && !Time::kIsCount) {
-    paged = translates(AccessKind::kLoad);
-    paged_code = translates(AccessKind::kFetch);
+    paged = door_.translates(AccessKind::kLoad);
+    paged_code = door_.translates(AccessKind::kFetch);
   }
   // If time is not the number of instructions: those before the current block, and what it was to cost.
   [[maybe_unused]] std::uint64_t before = 0;
@@ -67,7 +67,7 @@ Executed Hart<K, Time>::run(std::uint64_t budget, std::uint64_t now, BlockCache&
       return budget - static_cast<std::uint64_t>(left) - (course.cost - used);
     }
   };
-  TZ_ENTER(find(pc_, cache));
+  TZ_ENTER(blocks_.find(pc_, cache));
 
 L_nop:
   TZ_NEXT;
@@ -211,7 +211,7 @@ L_jal:
 L_jalr:;
   {
     const Word target = (TZ_X(rs1) + op->imm) & ~Word{1};
-    Block* const known = cache.recent[(target >> 1) % kJumpEntries];
+    Block* const known = cache.recent_at(target);
     const bool is_known = known != nullptr && known->pc == target;
     TZ_CHECK(!is_known, target);
     TZ_X(rd) = block->end;
@@ -222,7 +222,7 @@ L_jalr:;
       pc_ = target;
       TZ_LEAVE(Leave::kBudget, TZ_BEFORE_BLOCK + block->count);
     }
-    TZ_ENTER(find(target, cache));
+    TZ_ENTER(blocks_.find(target, cache));
   }
 
   TZ_BRANCH(beq, TZ_X(rs1) == TZ_X(rs2));
@@ -270,7 +270,7 @@ L_mret:
 L_emret:
   if constexpr (K.fast) {
     if (emret_allowed()) {
-      if (!frames_.faults.empty()) TZ_TRAP(kFrameStoreFault, take_frame_fault());
+      if (frames_.faulty()) TZ_TRAP(kFrameStoreFault, take_frame_fault());
       if (const std::optional<Word> fault = leave_frame(kMachine)) TZ_TRAP(kFrameLoadFault, *fault);
       TZ_LEAVE(Leave::kSync, TZ_BEFORE + 1);
     }
@@ -296,7 +296,7 @@ L_euret:
 L_senduipi:
   if constexpr (K.user_interrupts) {
     if (csr_.post().sends()) {
-      if (!post(TZ_X(rs1))) TZ_TRAP(kSendFault, TZ_X(rs1));
+      if (!posts_.send(TZ_X(rs1), choices_ != nullptr ? choices_->trail : nullptr)) TZ_TRAP(kSendFault, TZ_X(rs1));
       TZ_LEAVE_BEHIND(Leave::kSync);
     }
   }
@@ -337,7 +337,7 @@ L_fence_i:;
   {
     pc_ = block->behind(TZ_INDEX);
     const std::uint64_t done = TZ_BEFORE + 1;
-    fence_code();
+    blocks_.fence();
     if constexpr (!Time::kIsCount) time_.forget_code();
     TZ_LEAVE_AT_END(Leave::kSync, done);
   }

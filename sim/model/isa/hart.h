@@ -1,11 +1,10 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * A hart: registers, decoded blocks, and the loop that executes them.
+ * A hart: registers, its parts, and the loop that executes instructions.
  *
- * Instructions are decoded once into blocks of operations. Each operation has the address of the host code that
- * executes it (threaded code). A block ends with the first instruction that may jump, and keeps pointers to the blocks
- * that followed it. A changed instruction is seen only after a fence.i, as the specification allows.
+ * Instructions are decoded once into blocks of operations (blocks.h). Each operation has the address of the host code
+ * that executes it (threaded code).
  */
 #ifndef TRAPEZE_SIM_MODEL_ISA_HART_H
 #define TRAPEZE_SIM_MODEL_ISA_HART_H
@@ -18,16 +17,17 @@
 #include <vector>
 
 #include "kernel/engine.h"
-#include "model/isa/block_room.h"
+#include "model/isa/blocks.h"
 #include "model/isa/choices.h"
 #include "model/isa/clic_port.h"
 #include "model/isa/csr.h"
 #include "model/isa/decode.h"
+#include "model/isa/door.h"
 #include "model/isa/executed.h"
 #include "model/isa/fast.h"
-#include "model/isa/notifier.h"
+#include "model/isa/frames.h"
 #include "model/isa/of_time.h"
-#include "model/isa/paging.h"
+#include "model/isa/posts.h"
 #include "model/isa/priority.h"
 #include "model/isa/watches.h"
 #include "model/memory/bus.h"
@@ -53,10 +53,12 @@ class Hart {
         clic_(clic),
         csr_(params, hart_id, interrupts, clic != nullptr ? clic->sources() : 0),
         initial_csr_(csr_),
-        time_(std::move(time)) {
+        door_(bus, csr_, mode_, number),
+        posts_(bus, csr_, door_, clic),
+        frames_(csr_, door_),
+        time_(std::move(time)),
+        blocks_(bus, csr_, door_, watches_, time_, labels()) {
     static_assert(!K.supervisor || (K.xlen == 64 && !K.clic));  // S mode is RV64's, and without a CLIC
-    for (BlockCache& cache : fast_) cache.limit = kBlockLimit;
-    for (BlockCache& cache : single_) cache.limit = 1;
   }
   Hart(const Hart&) = delete;
   Hart& operator=(const Hart&) = delete;
@@ -66,7 +68,7 @@ class Hart {
   /** Executes whole blocks that fit into `budget`, a time. `now` is that of the first instruction. */
   Executed execute(std::uint64_t budget, std::uint64_t now) {
     follow_rows();
-    return exception_due() ? no_instruction() : run(budget, now, fast_[view_of(mode_)]);
+    return exception_due() ? no_instruction() : run(budget, now, &blocks_.fast(door_.view_of(mode_)));
   }
   /** Executes one instruction. If `record` is not null, fills it in, except for the cycles. `choices`: decisions that
    * the specifications leave open; null: the hart decides by its own time. */
@@ -89,7 +91,7 @@ class Hart {
   /** Whether the next instruction is a marker. */
   bool at_marker() {
     follow_rows();
-    return find(pc_, single_[view_of(mode_)])->first.op == Operation::slti_marker;
+    return blocks_.find(pc_, blocks_.single(door_.view_of(mode_)))->first.op == Operation::slti_marker;
   }
   /** Number of instructions that have trapped since reset. */
   std::uint64_t trapped() const { return trapped_; }
@@ -104,9 +106,12 @@ class Hart {
   const Time& policy() const { return time_; }
 
   /** Forgets decoded code: memory was written from outside. */
-  void flush();
+  void flush() { blocks_.forget(); }
   /** Forgets decoded code and all pointers into memory. */
-  void flush_all();
+  void flush_all() {
+    flush();
+    door_.forget();
+  }
 
   CsrFile<K>& csr() { return csr_; }
   const CsrFile<K>& csr() const { return csr_; }
@@ -132,20 +137,9 @@ class Hart {
   /** Whether the next instruction is the first one of a handler. */
   bool at_handler() const { return entered_; }
 
-  // With user interrupts from hart to hart, see hart_post.h.
-  /** Sets where the hart's notifications go. Without it they are lost. */
-  void connect(Notifier* notifier) { notifier_ = notifier; }
-  /** A notification has come. */
-  void notified(unsigned vector);
-  /** Address of the descriptor that a notification would be for now. Nothing: it would become an edge of the CLIC. */
-  std::optional<Word> receiver(unsigned vector) const;
-  /** Vectors from `first` on, 0 or 32, join UIRR. */
-  void join_requests(unsigned first, std::uint32_t vectors);
-  /** Makes an access for a post or a notification, without memory protection. Returns the old value of the word.
-   * Nothing: no memory is at the address. */
-  std::optional<std::uint32_t> access_word(tz_word_op op, Word address, std::uint32_t operand);
-  /** Shows the CLIC whether UIRR is zero: it has changed. */
-  void show_requests();
+  /** User interrupts from hart to hart. */
+  Posts<K, Time>& posts() { return posts_; }
+  const Posts<K, Time>& posts() const { return posts_; }
 
   // With fastirq, see hart_fast.h.
   /** An interrupt that an emret has chained. */
@@ -155,7 +149,7 @@ class Hart {
   };
   /** The interrupt that the last instruction has chained, if it has; a second call returns nothing. */
   std::optional<Chained> take_chained() { return std::exchange(chained_, std::nullopt); }
-  bool frame_fault_due() const { return K.fast && !frames_.faults.empty() && !frame_faults_held(); }
+  bool frame_fault_due() const { return K.fast && frames_.faulty() && !frame_faults_held(); }
   /** Whether the exception for a frame may not be taken before the next instruction. */
   bool frame_faults_held() const;
   /** User-level interrupts: whether user mode may not store the frame of the interrupt offered, see hart_user.h. */
@@ -166,8 +160,7 @@ class Hart {
   /** The table entry through which the last instruction or interrupt went on. */
   std::optional<Word> table_entry() const { return vectored_; }
   /** The frame of the last interrupt, and the exceptions that are due for frames. */
-  FrameState& frames() { return frames_; }
-  const FrameState& frames() const { return frames_; }
+  auto& frames() { return frames_; }
 
   /** State without caches, for snapshots. */
   struct State {
@@ -182,88 +175,25 @@ class Hart {
     [[no_unique_address]] Time time;
   };
   State save() const {
-    return {x_,        f_,   pc_,     mode_, steps_, trapped_, order_, entered_, entered_by_interrupt_,
-            no_entry_, csr_, frames_, time_};
+    return {x_,        f_,       pc_,
+            mode_,     steps_,   trapped_,
+            order_,    entered_, entered_by_interrupt_,
+            no_entry_, csr_,     frames_.state(),
+            time_};
   }
   void restore(const State& state);
 
  private:
-  static constexpr unsigned kBlockLimit = 64;
-  static constexpr unsigned kDummy = 32;  ///< number of the register that takes the writes to x0
-  static constexpr std::size_t kTlbEntries = 256;
-  static constexpr std::size_t kJumpEntries = 4096;
-
-  /** One operation of a block: 16 bytes on RV32. */
-  struct Op {
-    const void* run;
-    Word imm;  ///< immediate; for jumps and branches the target; of a computation of F and D see kRs3Shift
-    std::uint8_t rd, rs1, rs2, size;
-  };
-  using Slot = typename OfTime<Time>::Slot;
+  using MemoryDoor = Door<K, Time>;
+  using Located = typename MemoryDoor::Located;
+  using Span = typename MemoryDoor::Span;
+  using DecodedBlocks = Blocks<K, Time>;
+  using Op = typename DecodedBlocks::Op;
+  using Block = typename DecodedBlocks::Block;
+  using BlockCache = typename DecodedBlocks::Cache;
   using Situation = typename OfTime<Time>::Situation;
-  /** The instruction that an operation was made from. */
-  struct Source {
-    std::uint32_t insn;               ///< the instruction
-    std::uint32_t offset;             ///< its address minus that of the block
-    [[no_unique_address]] Slot slot;  ///< what the policy of time must know of it
-  };
-  struct Block {
-    Word pc = 0;
-    Word end = 0;                                               ///< address of the first instruction behind the block
-    std::uint32_t count = 0;                                    ///< number of instructions
-    [[no_unique_address]] ForTime<Time, std::uint64_t> line{};  ///< of code; physical
-    [[no_unique_address]] typename OfTime<Time>::Ways ways{};
-    Block* taken = nullptr;  ///< block at the target of the jump at the end
-    Block* next = nullptr;   ///< block that follows in memory
-    bool loose = false;      ///< see PagedCode
-    Op* ops = nullptr;
-    Source* sources = nullptr;  ///< source of each instruction, off the fast path
-    Decoded first;              ///< instruction
+  static constexpr unsigned kDummy = DecodedBlocks::kDummy;
 
-    Word address(std::uint64_t index) const { return pc + sources[index].offset; }
-    Word behind(std::uint64_t index) const { return address(index) + ops[index].size; }
-  };
-  /** A block while it is being decoded. */
-  struct Draft {
-    Block block;
-    std::array<Op, kBlockLimit + 1> ops;
-    std::array<Source, kBlockLimit> sources;
-    unsigned operations = 0;  ///< there may be one more than instructions
-
-    /** The block, with what belongs to it, in `room`. */
-    Block* keep(BlockRoom& room) const {
-      Block* const kept = room.copy(&block, 1);
-      kept->ops = room.copy(ops.data(), operations);
-      kept->sources = room.copy(sources.data(), block.count);
-      return kept;
-    }
-  };
-  struct BlockCache {
-    unsigned limit = 1;  ///< instructions in a block
-    std::unordered_map<Word, Block*> blocks;
-    BlockRoom room;  ///< room of the blocks
-    std::array<Block*, kJumpEntries> recent{};
-    [[no_unique_address]] std::conditional_t<K.supervisor, PagedCode<Block>, NoPaging> paged;
-  };
-  struct TlbEntry {
-    Word tag = kNoTag;
-    std::uintptr_t to_host = 0;  ///< sum of this and an address: where the byte is in the host's memory
-    [[no_unique_address]] ForTime<Time, Word> to_physical{};  ///< the same: its physical address
-
-    std::uint8_t* at(Word address) const { return reinterpret_cast<std::uint8_t*>(to_host + address); }
-  };
-  static constexpr Word kNoTag = 0x10;  // a bit that no page_tag() has
-  using Tlb = std::array<TlbEntry, kTlbEntries>;
-  /** Number of sets of caches. With memory protection each privilege has its own caches, because what one may access
-   * another may not. With S mode there are those of machine, S and U mode, and one for data that S mode accesses with
-   * SUM. */
-  static constexpr unsigned kViews = K.supervisor ? 4 : 2;
-  static constexpr unsigned kViewOfSum = 3;
-  unsigned view_of(unsigned privilege) const {
-    if constexpr (K.supervisor) return privilege == kMachine ? 0 : privilege == kSupervisor ? 1 : 2;
-    return csr_.protection().exists() && privilege != kMachine ? 1 : 0;
-  }
-  unsigned view_of_data() const;
   struct Loaded {
     Word value = 0;
     unsigned cause = 0;  ///< exception, 0: none
@@ -279,12 +209,17 @@ class Hart {
   template <Operation kOp>
   Atomic atomic(Word address, Word operand, std::uint64_t now);
 
-  Executed run(std::uint64_t budget, std::uint64_t now, BlockCache& cache, const void* const** labels = nullptr);
-  struct Span;  // for a policy of time other than the number of instructions, see hart_time.h:
+  /** Where the code of each operation is. */
+  const void* const* labels() {
+    const void* const* all = nullptr;
+    run(0, 0, nullptr, &all);
+    return all;
+  }
+  Executed run(std::uint64_t budget, std::uint64_t now, BlockCache* from, const void* const** labels = nullptr);
+  // For a policy of time other than the number of instructions, see hart_time.h.
   void take_way(Block& block, const Situation& from);
   using Course = CourseFrom<Situation>;
   std::uint64_t cost_of(const Block& block, std::uint64_t first, std::uint64_t last, Situation& situation) const;
-  bool translates(AccessKind kind) const;
   /** The page of an access may have to be looked up in tables: what that adds. */
   std::uint64_t walk_for_data(Word address);
   void walk_for_code(Word address);
@@ -294,22 +229,12 @@ class Hart {
   void spend_access(Word address, const Span& where, unsigned size, bool device, bool store);
   void spend(std::uint64_t time) { unpaid_ += time; }
 
-  Block* find(Word pc, BlockCache& cache);
-  Block* build(Word pc, BlockCache& cache);
-  Op translate(const Decoded& decoded, Word pc, const BlockCache& cache, const void* const* labels) const;
-  void decode_block(Word pc, const BlockCache& cache, Word to_physical, Draft& draft);
-  Decoded fetch(Word pc, Word to_physical);
-  bool fetch_half(Word physical, std::uint16_t& half);
-  /** fence.i. */
-  void fence_code();
-
   /** Zicbom: an operation on the block that holds an address; no memory changes. Returns its exception; 0: none. */
   unsigned manage_block(Operation op, Word address);
   BlockAction block_action(Operation op) const;
 
   // With F, see hart_float.h.
-  /** The immediate of such an Op is the rounding mode, with the number of rs3 in the bits above. */
-  static constexpr unsigned kRs3Shift = 3;
+  static constexpr unsigned kRs3Shift = DecodedBlocks::kRs3Shift;
   static constexpr unsigned kRoundingMask = (1U << kRs3Shift) - 1;
   bool floats_off() const;
   /** The register that an instruction writes. */
@@ -318,31 +243,17 @@ class Hart {
   template <Operation kOp>
   bool compute_float(const Op& op);
 
-  // With S mode, see hart_supervisor.h and paging.h.
-  static constexpr Word page_of(Word address) { return address & ~static_cast<Word>(kPageBytes - 1); }
-  static constexpr unsigned half_of(Word address) { return static_cast<unsigned>(address >> (K.xlen - 1)); }
-  /** The physical address of a byte, or the exception that its translation raises. */
-  struct Located {
-    Word address = 0;    ///< physical
-    unsigned cause = 0;  ///< exception, 0: none
-  };
-  Located locate(AccessKind kind, Word address);
+  // With S mode, see door.h and paging.h.
   /** sfence.vma of an address, or of all. */
-  void forget_translations(std::optional<Word> address);
-  void forget_stores_to(const std::uint8_t* word, Word address);
-  void forget_places(BlockCache& cache) {
-    cache.recent.fill(nullptr);
-    cache.paged.forget_places();
+  void forget_translations(std::optional<Word> address) { blocks_.forget_places(door_.forget_translations(address)); }
+  bool sret_allowed() const {
+    if constexpr (K.supervisor) return mode_ == kMachine || (mode_ == kSupervisor && !csr_.supervisor().tsr);
+    return false;
   }
-  Block* find_paged(Word pc, BlockCache& cache);
-  Block* keep_fault(Word pc, unsigned cause, BlockCache& cache);
-  /** Whether a block may keep a pointer to the block that follows it. */
-  static bool chains(const Block& from, const Block& to) {
-    if constexpr (!K.supervisor) return true;
-    return !from.loose && !to.loose && page_of(from.pc) == page_of(to.pc);
+  bool sfence_allowed() const {
+    if constexpr (K.supervisor) return mode_ == kMachine || (mode_ == kSupervisor && !csr_.supervisor().tvm);
+    return false;
   }
-  bool sret_allowed() const;
-  bool sfence_allowed() const;
   /** wfi is illegal below machine mode if TW is set; on a hart with S mode it is always illegal in U mode. */
   bool wfi_allowed() const { return mode_ == kMachine || (!csr_.timeout_wait() && !(K.supervisor && mode_ == kUser)); }
   static constexpr unsigned call_from(unsigned mode) {
@@ -351,39 +262,14 @@ class Hart {
                                                  : kCallFromUser;
   }
 
-  // All ways to memory, see hart_door.h.
-  unsigned privilege_of(AccessKind kind) const;
-  /** Whether memory protection allows an access, which is judged as a whole. */
-  bool admits(AccessKind kind, Word address, Word size) const;
-  /** Host address for a read from memory. Null: the access is not allowed, or no memory is there. */
-  const std::uint8_t* readable(AccessKind kind, Word address, unsigned size) const;
-  /** The half-word at `address` of the program. */
-  const std::uint8_t* fetchable(Word address) const;
-  /** AMO, or a word of a frame. */
-  std::uint8_t* modifiable(AccessKind kind, Word address, unsigned size);
-  static constexpr unsigned access_fault(AccessKind kind);
-  static constexpr unsigned page_fault(AccessKind kind);
-  /** Where the bytes of an access are: `head` bytes from `first` on, the others from `second` on. */
-  struct Span {
-    Word first = 0;
-    Word second = 0;
-    unsigned head = 0;
-    unsigned cause = 0;  ///< exception, 0: none
-    Word tval = 0;       ///< its value
-
-    Word at(unsigned done) const {
-      if constexpr (!K.supervisor) return first + static_cast<Word>(done);
-      return done < head ? first + done : second + (done - head);
-    }
-  };
-  Span span(AccessKind kind, Word address, unsigned size);
-  /** Keeps the host address of the page that holds `address`, if all of the page may be accessed so. `physical`: the
-   * translated address. */
-  void learn(AccessKind kind, Word address, Word physical);
-  /** Forgets pointers that are no longer valid, because rows of protection or translations have changed or another hart
-   * has made an LR. */
-  void follow_rows();
-  void follow_reservations();
+  /** Forgets what is no longer valid, because rows of protection or translations have changed or another hart has made
+   * an LR. */
+  void follow_rows() {
+    const auto stale = door_.follow();
+    if (stale == MemoryDoor::Stale::kNothing) [[likely]]
+      return;
+    stale == MemoryDoor::Stale::kAll ? flush() : blocks_.forget_places(std::nullopt);
+  }
 
   Counts counts(std::uint64_t now, std::uint64_t retired) const {
     if constexpr (!K.supervisor) return {now, retired};
@@ -422,28 +308,16 @@ class Hart {
   void vector(Word entry);
   /** Takes an exception in the place of an instruction: for a table entry that cannot be fetched, or for a frame. */
   Executed no_instruction();
-  bool exception_due() const { return no_entry_ || frame_fault_due() || frame_fault_chosen() || frames_.refused; }
+  bool exception_due() const { return no_entry_ || frame_fault_due() || frame_fault_chosen() || frames_.refused(); }
 
   // With user-level interrupts, see hart_user.h.
   void interrupt_user(Word code);
   void return_from_user();
 
-  // With user interrupts from hart to hart, see hart_post.h.
-  std::optional<Target> find_target(Word index) const;
-  bool has_descriptor_word(Word descriptor, Word offset) const;
-  PostTrail* post_trail() const { return choices_ != nullptr ? choices_->trail : nullptr; }
-  bool post(Word index);
-  Word claimed_code(const ClicOffer& offer);
-
   // With fastirq, see hart_fast.h.
-  FrameLayout layout() const { return frame_layout(csr_.params()); }
   static constexpr unsigned kSp = 2;
-  Word frame() const { return x_[kSp] & ~Word{3}; }
-  static Word frame_word(Word frame, unsigned index) { return frame + 4 * Word{index}; }
   /** The hart saves its context, interrupted in `mode`, for the handler of `offer`. */
   void save_frame(const ClicOffer& offer, unsigned mode);
-  bool store_frame_word(unsigned privilege, Word address, std::uint32_t value);
-  std::optional<Word> load_frame_word(unsigned privilege, Word address) const;
   bool is_emret(Word pc) const;
   bool emret_allowed() const { return K.fast && mode_ == kMachine && csr_.fast().enabled(); }
   bool euret_allowed() const;
@@ -452,11 +326,6 @@ class Hart {
   void chain(const ClicOffer& offer);
   Word take_frame_fault();
   bool frame_fault_chosen() const { return K.fast && choices_ != nullptr && choices_->frame_fault.has_value(); }
-
-  template <unsigned kSize>
-  static constexpr Word page_tag(Word address) {
-    return address & (~static_cast<Word>(kPageBytes - 1) | (kSize - 1));
-  }
 
   std::array<Word, 33> x_{};
   [[no_unique_address]] FloatRegisters f_{};
@@ -472,25 +341,19 @@ class Hart {
   bool atomic_wrote_ = false;         ///< the last SC or AMO stored
   std::uint64_t amo_left_ = 0;        ///< value that the last AMO has stored
   const Choices* choices_ = nullptr;  ///< choices for the instruction that is being executed
-  FrameState frames_;
   Watches watches_;
   std::optional<Chained> chained_;
   unsigned number_;
   Bus& bus_;
   ClicPort* clic_;
   const TimeSource* time_source_ = nullptr;
-  Notifier* notifier_ = nullptr;
   CsrFile<K> csr_;
   CsrFile<K> initial_csr_;
-  // By the privilege of the access.
-  std::array<Tlb, kViews> load_tlb_{};
-  std::array<Tlb, kViews> store_tlb_{};
-  std::array<BlockCache, kViews> fast_;
-  std::array<BlockCache, kViews> single_;
-  std::uint64_t rows_seen_ = 0;          ///< number of changes of protection at which the caches were last emptied
-  std::uint64_t reservations_seen_ = 0;  ///< number of LRs at which the pointers for stores were last emptied
-  [[no_unique_address]] std::conditional_t<K.supervisor, Paging, NoPaging> paging_;
+  MemoryDoor door_;
+  Posts<K, Time> posts_;
+  [[no_unique_address]] std::conditional_t<K.fast, Frames<K, Time>, NoFrames> frames_;
   [[no_unique_address]] Time time_;
+  DecodedBlocks blocks_;
   [[no_unique_address]] ForTime<Time, std::uint64_t> unpaid_{};  ///< time of accesses that the loop has yet to add
 };
 

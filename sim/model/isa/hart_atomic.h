@@ -13,8 +13,6 @@
 #include <cstring>
 
 #include "model/isa/hart.h"
-#include "model/isa/hart_door.h"
-#include "model/isa/hart_supervisor.h"
 
 namespace trapeze::model {
 
@@ -46,13 +44,13 @@ auto Hart<K, Time>::atomic(Word address, Word operand, std::uint64_t now) -> Ato
   if (address % kUse.size != 0) return {0, kUse.writes ? kStoreMisaligned : kLoadMisaligned};
   atomic_wrote_ = false;
   constexpr AccessKind kKind = !kUse.writes ? AccessKind::kLoad : kUse.reads ? AccessKind::kAmo : AccessKind::kStore;
-  const Span where = span(kKind, address, kUse.size);
+  const Span where = door_.span(kKind, address, kUse.size);
   if (where.cause != 0) return {0, where.cause};
   if constexpr (!Time::kIsCount) spend_access(address, where, kUse.size, false, kUse.writes);
   if constexpr (!kUse.writes) {
     const std::uint8_t* const word = bus_.reserve(where.first, kUse.size);
     if (word == nullptr) return {0, kLoadFault};
-    forget_stores_to(word, address);
+    door_.forget_stores_to(word, address);
     Unsigned value = 0;
     std::memcpy(&value, word, sizeof value);
     watches_.access(TZ_WATCH_LOAD, address, where.first, mode_ == kUser, kUse.size, value, now);

@@ -16,7 +16,6 @@
 #include <utility>
 
 #include "model/isa/hart.h"
-#include "model/isa/hart_door.h"
 
 namespace trapeze::model {
 
@@ -30,7 +29,7 @@ void Hart<K, Time>::enter(const ClicOffer& offer, bool in_table) {
   vectored_.reset();
   const unsigned mode = mode_;
   if (K.user_interrupts && offer.privilege == kUser) {
-    interrupt_user(claimed_code(offer));
+    interrupt_user(posts_.claim(offer));
   } else {
     interrupt(offer.id);
   }
@@ -38,7 +37,7 @@ void Hart<K, Time>::enter(const ClicOffer& offer, bool in_table) {
   clic.level = static_cast<std::uint8_t>(offer.level);
   clic.in_vector = in_table;
   if constexpr (K.fast) {
-    frames_.saved.reset();
+    frames_.begin();
     if (csr_.fast(offer.privilege).enabled()) save_frame(offer, mode);
   }
   if (!offer.vectored) return;
@@ -50,7 +49,7 @@ template <Kind K, class Time>
 void Hart<K, Time>::vector(Word entry) {
   vectored_ = entry;
   std::uint32_t target = 0;
-  const std::uint8_t* host = readable(AccessKind::kTable, entry, sizeof target);
+  const std::uint8_t* host = door_.readable(AccessKind::kTable, entry, sizeof target);
   if (host == nullptr) {
     no_entry_ = true;
     pc_ = entry;
@@ -63,17 +62,13 @@ void Hart<K, Time>::vector(Word entry) {
 template <Kind K, class Time>
 Executed Hart<K, Time>::no_instruction() {
   entered_ = false;
-  if (frames_.refused) {
-    trap(kFrameStoreFault, *std::exchange(frames_.refused, std::nullopt), pc_);
-    csr_.clic().in_vector = std::exchange(no_entry_, false);
-  } else if (no_entry_ && !frame_fault_chosen()) {
+  if (no_entry_ && !frames_.refused() && !frame_fault_chosen()) {
     no_entry_ = false;
     trap(kFetchFault, pc_, pc_);
     csr_.clic().in_vector = true;
   } else if constexpr (K.fast) {
-    trap(kFrameStoreFault, take_frame_fault(), pc_);
-    csr_.clic().in_vector = no_entry_;
-    no_entry_ = false;
+    trap(kFrameStoreFault, frames_.refused() ? frames_.take_refused() : take_frame_fault(), pc_);
+    csr_.clic().in_vector = std::exchange(no_entry_, false);
   }
   ++steps_;
   return {1, Leave::kTrap, 1};
@@ -112,7 +107,7 @@ template <Kind K, class Time>
 void Hart<K, Time>::serve(const ClicOffer& offer) {
   const auto registers = csr_.of(offer.privilege);
   registers.clic.level = static_cast<std::uint8_t>(offer.level);
-  registers.cause = CsrFile<K>::kInterruptBit | claimed_code(offer);
+  registers.cause = CsrFile<K>::kInterruptBit | posts_.claim(offer);
   clic_->claim(offer.id);
 }
 

@@ -12,7 +12,6 @@
 #include <cstring>
 
 #include "model/isa/hart.h"
-#include "model/isa/hart_door.h"
 
 namespace trapeze::model {
 
@@ -30,28 +29,14 @@ void Hart<K, Time>::save_frame(const ClicOffer& offer, unsigned mode) {
       x_[kSp] = stack;
     }
   }
-  const FrameLayout layout = this->layout();
+  const FrameLayout layout = frames_.layout();
   x_[kSp] -= layout.bytes;
-  std::array<Word, FrameLayout::kMostWords> words{};
+  typename Frames<K, Time>::Words words{};
   for (unsigned i = 0; i < layout.registers.size(); ++i) words[i] = x_[layout.registers[i]];
   words[layout.epc] = csr_.of(privilege).epc;
   words[layout.cause] = csr_.whole_cause(privilege);
-  frames_.saved = frame();
-  frames_.lost.clear();
-  for (unsigned i = 0; i < layout.words; ++i) {
-    const Word address = frame_word(frame(), i);
-    if (!store_frame_word(privilege, address, words[i])) frames_.lost.push_back({address, words[i]});
-  }
-  if (!frames_.lost.empty()) frames_.faults.push_back(frames_.lost.front().address);
+  frames_.store(privilege, frames_.base(x_[kSp]), words);
   x_[1] = csr_.fast(privilege).link();
-}
-
-template <Kind K, class Time>
-bool Hart<K, Time>::store_frame_word(unsigned privilege, Word address, std::uint32_t value) {
-  const AccessKind kind = privilege == kUser ? AccessKind::kUserFrameStore : AccessKind::kFrameStore;
-  std::uint8_t* const host = modifiable(kind, address, sizeof value);
-  if (host != nullptr) std::memcpy(host, &value, sizeof value);
-  return host != nullptr;
 }
 
 // --- emret
@@ -59,8 +44,8 @@ bool Hart<K, Time>::store_frame_word(unsigned privilege, Word address, std::uint
 template <Kind K, class Time>
 bool Hart<K, Time>::is_emret(Word pc) const {
   std::uint32_t word = 0;
-  const std::uint8_t* const low = fetchable(pc);
-  const std::uint8_t* const high = fetchable(pc + 2);
+  const std::uint8_t* const low = door_.fetchable(pc);
+  const std::uint8_t* const high = door_.fetchable(pc + 2);
   if (low == nullptr || high == nullptr) return false;
   std::memcpy(&word, low, sizeof word / 2);
   std::memcpy(reinterpret_cast<std::uint8_t*>(&word) + sizeof word / 2, high, sizeof word / 2);
@@ -75,29 +60,15 @@ bool Hart<K, Time>::frame_faults_held() const {
 }
 
 template <Kind K, class Time>
-auto Hart<K, Time>::load_frame_word(unsigned privilege, Word address) const -> std::optional<Word> {
-  if (choices_ != nullptr) {
-    // The emret finds the word in a bank. So rows do not judge it, and memory may have another value.
-    const auto found = choices_->kept.find(address);
-    if (found != choices_->kept.end()) return found->second;
-  }
-  std::uint32_t value = 0;
-  const AccessKind kind = privilege == kUser ? AccessKind::kUserFrameLoad : AccessKind::kFrameLoad;
-  const std::uint8_t* host = readable(kind, address, sizeof value);
-  if (host == nullptr) return std::nullopt;
-  std::memcpy(&value, host, sizeof value);
-  return value;
-}
-
-template <Kind K, class Time>
 auto Hart<K, Time>::leave_frame(unsigned privilege) -> std::optional<Word> {
   // The order is that of the hardware with spare banks, so that the same word is the first one that fails.
-  const FrameLayout layout = this->layout();
-  const Word base = frame();
-  const std::optional<Word> cause = load_frame_word(privilege, frame_word(base, layout.cause));
-  if (!cause) return frame_word(base, layout.cause);
-  const std::optional<Word> epc = load_frame_word(privilege, frame_word(base, layout.epc));
-  if (!epc) return frame_word(base, layout.epc);
+  const FrameLayout layout = frames_.layout();
+  const Word base = frames_.base(x_[kSp]);
+  const auto load = [&](unsigned index) { return frames_.load(privilege, frames_.word(base, index), choices_); };
+  const std::optional<Word> cause = load(layout.cause);
+  if (!cause) return frames_.word(base, layout.cause);
+  const std::optional<Word> epc = load(layout.epc);
+  if (!epc) return frames_.word(base, layout.epc);
   bus_.forget_reservation();
   static_assert(ClicCsrs::kMpil == isa::ucause::kUpil);
   const ClicOffer next = next_offer(privilege, (*cause >> ClicCsrs::kMpil) & 0xffU);
@@ -106,10 +77,10 @@ auto Hart<K, Time>::leave_frame(unsigned privilege) -> std::optional<Word> {
     chain(next);
     return std::nullopt;
   }
-  std::array<Word, FrameLayout::kMostWords> values{};
+  typename Frames<K, Time>::Words values{};
   for (unsigned i = 0; i < layout.registers.size(); ++i) {
-    const std::optional<Word> value = load_frame_word(privilege, frame_word(base, i));
-    if (!value) return frame_word(base, i);
+    const std::optional<Word> value = load(i);
+    if (!value) return frames_.word(base, i);
     values[i] = *value;
   }
   for (unsigned i = 0; i < layout.registers.size(); ++i) x_[layout.registers[i]] = values[i];
@@ -137,7 +108,7 @@ void Hart<K, Time>::chain(const ClicOffer& offer) {
   chained_ = Chained{offer, registers.epc};
   registers.clic.level = static_cast<std::uint8_t>(offer.level);
   registers.clic.in_vector = false;
-  registers.cause = CsrFile<K>::kInterruptBit | claimed_code(offer);
+  registers.cause = CsrFile<K>::kInterruptBit | posts_.claim(offer);
   csr_.set_interrupts_on(offer.privilege, offer.vectored && registers.fast.nests());
   if (offer.privilege == kMachine) csr_.set_sole_context(!offer.vectored);
   x_[1] = registers.fast.link();
@@ -148,13 +119,11 @@ void Hart<K, Time>::chain(const ClicOffer& offer) {
   vector(registers.clic.entry(offer.id));
 }
 
-/** Takes the exception for the oldest frame that could not be stored out of the list; returns its mtval. */
+/** Takes the exception for a frame that could not be stored; returns its mtval. */
 template <Kind K, class Time>
 auto Hart<K, Time>::take_frame_fault() -> Word {
   if (frame_fault_chosen()) return static_cast<Word>(*choices_->frame_fault);
-  const Word address = frames_.faults.front();
-  frames_.faults.erase(frames_.faults.begin());
-  return address;
+  return frames_.take_fault();
 }
 
 }  // namespace trapeze::model

@@ -12,15 +12,12 @@
 #include "kernel/disasm.h"
 #include "model/isa/csr_file.h"
 #include "model/isa/csr_file_supervisor.h"
+#include "model/isa/csr_sync.h"
 #include "model/isa/hart.h"
 #include "model/isa/hart_atomic.h"
-#include "model/isa/hart_blocks.h"
 #include "model/isa/hart_clic.h"
-#include "model/isa/hart_door.h"
 #include "model/isa/hart_fast.h"
 #include "model/isa/hart_float.h"
-#include "model/isa/hart_post.h"
-#include "model/isa/hart_supervisor.h"
 #include "model/isa/hart_time.h"
 #include "model/isa/hart_user.h"
 
@@ -34,7 +31,7 @@ void Hart<K, Time>::reset(Word reset_vector) {
   mode_ = kMachine;
   entered_ = entered_by_interrupt_ = no_entry_ = false;
   steps_ = trapped_ = order_ = 0;
-  frames_ = {};
+  frames_.restore({});
   vectored_.reset();
   chained_.reset();
   csr_ = initial_csr_;
@@ -55,7 +52,7 @@ void Hart<K, Time>::restore(const State& state) {
   entered_by_interrupt_ = state.entered_by_interrupt;
   no_entry_ = state.no_entry;
   csr_ = state.csr;
-  frames_ = state.frames;
+  frames_.restore(state.frames);
   time_ = state.time;
   vectored_.reset();
   chained_.reset();
@@ -82,10 +79,10 @@ void Hart<K, Time>::trap(unsigned cause, Word value, Word pc) {
 
 template <Kind K, class Time>
 auto Hart<K, Time>::load_slow(Word address, unsigned size, std::uint64_t now) -> Loaded {
-  const Span where = span(AccessKind::kLoad, address, size);
+  const Span where = door_.span(AccessKind::kLoad, address, size);
   if (where.cause != 0) return {0, where.cause, false, where.tval};
   // One transfer for each bus word that the access touches, in ascending order.
-  const unsigned privilege = privilege_of(AccessKind::kLoad);
+  const unsigned privilege = door_.privilege_of(AccessKind::kLoad);
   Loaded result;
   unsigned done = 0;
   bool open = false;
@@ -104,16 +101,16 @@ auto Hart<K, Time>::load_slow(Word address, unsigned size, std::uint64_t now) ->
   if (choices_ != nullptr && choices_->load && open) result.value = static_cast<Word>(*choices_->load);
   if constexpr (!Time::kIsCount) spend_access(address, where, size, result.device, false);
   if (!result.device && !watches_.in_page(TZ_WATCH_LOAD, address, where.first))
-    learn(AccessKind::kLoad, address, where.first);
+    door_.learn(AccessKind::kLoad, address, where.first);
   result.device |= watches_.access(TZ_WATCH_LOAD, address, where.first, mode_ == kUser, size, result.value, now);
   return result;
 }
 
 template <Kind K, class Time>
 auto Hart<K, Time>::store_slow(Word address, unsigned size, Word value, std::uint64_t now) -> Loaded {
-  const Span where = span(AccessKind::kStore, address, size);
+  const Span where = door_.span(AccessKind::kStore, address, size);
   if (where.cause != 0) return {0, where.cause, false, where.tval};
-  const unsigned privilege = privilege_of(AccessKind::kStore);
+  const unsigned privilege = door_.privilege_of(AccessKind::kStore);
   Loaded result;
   unsigned done = 0;
   while (done < size) {
@@ -129,9 +126,31 @@ auto Hart<K, Time>::store_slow(Word address, unsigned size, Word value, std::uin
   }
   if constexpr (!Time::kIsCount) spend_access(address, where, size, result.device, true);
   if (!result.device && !watches_.in_page(TZ_WATCH_STORE, address, where.first))
-    learn(AccessKind::kStore, address, where.first);
+    door_.learn(AccessKind::kStore, address, where.first);
   result.device |= watches_.access(TZ_WATCH_STORE, address, where.first, mode_ == kUser, size, value, now);
   return result;
+}
+
+/** What an operation of Zicbom does here: CBIE may turn an invalidation into a flush. */
+template <Kind K, class Time>
+BlockAction Hart<K, Time>::block_action(Operation op) const {
+  if constexpr (K.xlen == 64) {
+    if (op == Operation::cbo_inval && !csr_.blocks().flushes(mode_)) return BlockAction::kInvalidate;
+  }
+  return op == Operation::cbo_clean ? BlockAction::kClean : BlockAction::kFlush;
+}
+
+/** An operation of Zicbom is allowed if the block may be loaded or stored. Pages and rows that allow stores allow
+ * loads, so it is judged as a load. Its exceptions are those of a store. */
+template <Kind K, class Time>
+unsigned Hart<K, Time>::manage_block(Operation op, Word address) {
+  constexpr auto kBytes = static_cast<unsigned>(kBlockBytes);
+  const Span where = door_.span(AccessKind::kLoad, address & ~static_cast<Word>(kBytes - 1), kBytes);
+  if (where.cause != 0) return where.cause == kLoadPageFault ? kStorePageFault : kStoreFault;
+  if (!bus_.holds(where.first, kBytes)) return kStoreFault;
+  bus_.managed(block_action(op), where.first);
+  if constexpr (!Time::kIsCount) spend(time_.manage(op, where.first));
+  return 0;
 }
 
 // --- CSR instructions
@@ -160,35 +179,14 @@ auto Hart<K, Time>::access_csr(const Op& op, const Counts& counts, Word pc) -> C
     csr_.write(number, old = static_cast<Word>(*choices_->csr), counts);
   }
   const Word operand = immediate ? Word{op.rs1} : x_[op.rs1];
-  CsrEffect effect = CsrEffect::kNone;
   if (writes) {
     const Word base = csr_.base_of_change(number, old);
     const Word result = kind == 1 ? operand : kind == 2 ? base | operand : base & ~operand;
     csr_.write(number, result, counts);
-    if (number == kMstatus || number == kMie || number == kMcountinhibit) effect = CsrEffect::kSync;
-    if (K.clic && number == kMintthresh) effect = CsrEffect::kSync;
-    if (K.user_interrupts && (number == kUstatus || number == kUintthresh)) effect = CsrEffect::kSync;
-    if (csr_.post().present()) {
-      if (number == kMuirr || number == kMuirrh) {
-        show_requests();
-        effect = CsrEffect::kSync;
-      }
-    }
-    // These CSRs change the privilege of accesses from the next instruction on; with a CLIC mcause does, too: it has
-    // MPP.
-    const Pmp<K.xlen>& rows = csr_.protection();
-    if (rows.has_csr(number) || (rows.exists() && number == kMcause)) effect = CsrEffect::kSync;
-    if constexpr (K.supervisor) {
-      for (const unsigned changing : {kMip, kMideleg, kSstatus, kSie, kSip, kSatp}) {
-        if (number == changing) effect = CsrEffect::kSync;
-      }
-    }
+    if (number == kMuirr || number == kMuirrh) posts_.show();
   }
-  // A turn ends behind a read of time. The hart goes on when all others have reached that time, so that none of them
-  // sees what it does with the value before that.
-  if (K.supervisor && number == kTime) effect = CsrEffect::kSync;
   x_[op.rd] = old;
-  return effect;
+  return kSyncTable<K>.ends(number, writes, csr_.protection().exists()) ? CsrEffect::kSync : CsrEffect::kNone;
 }
 
 // --- one instruction with its record
@@ -196,13 +194,13 @@ auto Hart<K, Time>::access_csr(const Op& op, const Counts& counts, Word pc) -> C
 template <Kind K, class Time>
 Executed Hart<K, Time>::step(std::uint64_t now, tz_retire* record, const Choices* choices) {
   follow_rows();
-  BlockCache& cache = single_[view_of(mode_)];
+  BlockCache& cache = blocks_.single(door_.view_of(mode_));
   if (record == nullptr) {
     entered_ = false;
-    return exception_due() ? no_instruction() : run(1, now, cache);
+    return exception_due() ? no_instruction() : run(1, now, &cache);
   }
   choices_ = choices;
-  const Block& block = *find(pc_, cache);
+  const Block& block = *blocks_.find(pc_, cache);
   const Decoded d = no_entry_ ? Decoded{} : block.first;
   tz_retire& r = *record;
   r = {};
@@ -234,7 +232,7 @@ Executed Hart<K, Time>::step(std::uint64_t now, tz_retire* record, const Choices
   const std::uint64_t trapped = trapped_;
   vectored_.reset();
   chained_.reset();
-  const Executed executed = exception_due() ? no_instruction() : run(1, now, cache);
+  const Executed executed = exception_due() ? no_instruction() : run(1, now, &cache);
   r.pc_next = vectored_.value_or(pc_);
   if (trapped_ != trapped) {
     flags |= TZ_RETIRE_TRAP;

@@ -38,7 +38,8 @@ template <Kind K, class Time>
 std::uint64_t Hart<K, Time>::cost_of(const Block& block, std::uint64_t first, std::uint64_t last,
                                      Situation& situation) const {
   static_assert(!Time::kIsCount);
-  return first < last ? time_.advance(situation, &block.sources[first].slot, sizeof(Source), last - first) : 0;
+  return first < last ? time_.advance(situation, &block.sources[first].slot, sizeof(block.sources[0]), last - first)
+                      : 0;
 }
 
 /** The access of instruction number `index` of a block took longer than its place in the pipeline: what is behind it is
@@ -56,12 +57,6 @@ std::int64_t Hart<K, Time>::stall(const Block& block, std::uint64_t index, Cours
 }
 
 // --- translation
-
-template <Kind K, class Time>
-bool Hart<K, Time>::translates(AccessKind kind) const {
-  if constexpr (K.supervisor) return privilege_of(kind) != kMachine && csr_.supervisor().translates();
-  return false;
-}
 
 /** The entries of tables on the way to a page. */
 template <Kind K, class Time>
@@ -97,7 +92,7 @@ void Hart<K, Time>::walk_for_code(Word address) {
 template <Kind K, class Time>
 void Hart<K, Time>::spend_access(Word address, const Span& where, unsigned size, bool device, bool store) {
   if constexpr (K.supervisor) {
-    if (translates(AccessKind::kLoad)) {
+    if (door_.translates(AccessKind::kLoad)) {
       for (const Word at : {address, address + size - 1}) {
         if (!time_.recent_data(at)) unpaid_ = Time::both(unpaid_, walk_for_data(at));
       }

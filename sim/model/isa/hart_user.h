@@ -10,7 +10,6 @@
 #define TRAPEZE_SIM_MODEL_ISA_HART_USER_H
 
 #include "model/isa/hart.h"
-#include "model/isa/hart_door.h"
 
 namespace trapeze::model {
 
@@ -39,13 +38,7 @@ bool Hart<K, Time>::euret_allowed() const {
 template <Kind K, class Time>
 bool Hart<K, Time>::refuses(const ClicOffer& offer) const {
   if constexpr (K.user_interrupts && K.fast) {
-    if (offer.privilege != kUser || !csr_.fast(kUser).enabled()) return false;
-    // The frame would reach across address 0.
-    if (csr_.protection().exists() && x_[kSp] < layout().bytes) return true;
-    const Word base = (x_[kSp] - layout().bytes) & ~Word{3};
-    for (unsigned i = 0; i < layout().words; ++i) {
-      if (!admits(AccessKind::kUserFrameStore, frame_word(base, i), sizeof(std::uint32_t))) return true;
-    }
+    return offer.privilege == kUser && csr_.fast(kUser).enabled() && !frames_.storable(x_[kSp]);
   }
   return false;
 }
@@ -53,7 +46,7 @@ bool Hart<K, Time>::refuses(const ClicOffer& offer) const {
 template <Kind K, class Time>
 void Hart<K, Time>::refuse(bool in_table) {
   if constexpr (K.user_interrupts && K.fast) {
-    frames_.refused = (x_[kSp] - layout().bytes) & ~Word{3};
+    frames_.refuse(x_[kSp]);
     if (!in_table || !vectored_) return;
     pc_ = *vectored_;
     no_entry_ = true;  // the table entry was not fetched: the return fetches it

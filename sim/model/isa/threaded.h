@@ -146,8 +146,8 @@
         pc_ = target;                                             \
         TZ_LEAVE(Leave::kBudget, TZ_BEFORE_BLOCK + block->count); \
       }                                                           \
-      next_ = find(target, cache);                                \
-      if (chains(*block, *next_)) slot = next_;                   \
+      next_ = blocks_.find(target, cache);                        \
+      if (DecodedBlocks::chains(*block, *next_)) slot = next_;    \
     }                                                             \
     TZ_ENTER(next_);                                              \
   } while (false)
@@ -191,33 +191,33 @@
     goto * op->run;                                                                                                 \
   } while (false)
 /** `target` becomes `convert` of what is loaded. */
-#define TZ_LOAD_BODY(type, target, convert)                                 \
-  {                                                                         \
-    const Word address = TZ_X(rs1) + op->imm;                               \
-    const TlbEntry& entry = load_tlb[(address / kPageBytes) % kTlbEntries]; \
-    if (entry.tag == page_tag<sizeof(type)>(address)) [[likely]] {          \
-      type value;                                                           \
-      std::memcpy(&value, entry.at(address), sizeof value);                 \
-      target = convert(value);                                              \
-      TZ_TOUCH(load, sizeof(type));                                         \
-      TZ_NEXT;                                                              \
-    }                                                                       \
-    TZ_AT_BUS;                                                              \
-    const Loaded loaded = load_slow(address, sizeof(type), TZ_NOW);         \
-    if (loaded.cause != 0) TZ_TRAP(loaded.cause, loaded.tval);              \
-    target = convert(static_cast<type>(loaded.value));                      \
-    TZ_PAY_UNPAID;                                                          \
-    if (loaded.device) TZ_LEAVE_BEHIND(Leave::kSync);                       \
-    TZ_LEAVE_IF_OVER;                                                       \
-    TZ_NEXT;                                                                \
+#define TZ_LOAD_BODY(type, target, convert)                         \
+  {                                                                 \
+    const Word address = TZ_X(rs1) + op->imm;                       \
+    const auto& entry = loads.of(address);                          \
+    if (entry.has(address, sizeof(type))) [[likely]] {              \
+      type value;                                                   \
+      std::memcpy(&value, entry.at(address), sizeof value);         \
+      target = convert(value);                                      \
+      TZ_TOUCH(load, sizeof(type));                                 \
+      TZ_NEXT;                                                      \
+    }                                                               \
+    TZ_AT_BUS;                                                      \
+    const Loaded loaded = load_slow(address, sizeof(type), TZ_NOW); \
+    if (loaded.cause != 0) TZ_TRAP(loaded.cause, loaded.tval);      \
+    target = convert(static_cast<type>(loaded.value));              \
+    TZ_PAY_UNPAID;                                                  \
+    if (loaded.device) TZ_LEAVE_BEHIND(Leave::kSync);               \
+    TZ_LEAVE_IF_OVER;                                               \
+    TZ_NEXT;                                                        \
   }
 #define TZ_EXTENDED(signed_type) (extended<Word, signed_type>)
 #define TZ_LOAD(name, type, signed_type) L_##name : TZ_LOAD_BODY(type, TZ_X(rd), TZ_EXTENDED(signed_type))
 #define TZ_STORE_BODY(type, source)                                          \
   {                                                                          \
     const Word address = TZ_X(rs1) + op->imm;                                \
-    const TlbEntry& entry = store_tlb[(address / kPageBytes) % kTlbEntries]; \
-    if (entry.tag == page_tag<sizeof(type)>(address)) [[likely]] {           \
+    const auto& entry = stores.of(address);                                  \
+    if (entry.has(address, sizeof(type))) [[likely]] {                       \
       const type value = static_cast<type>(source);                          \
       std::memcpy(entry.at(address), &value, sizeof value);                  \
       TZ_TOUCH(store, sizeof(type));                                         \

@@ -40,8 +40,8 @@ class HartCore final : public Core {
     if constexpr (!Time::kIsCount) hart.policy().share(memory);
   }
   bool has_posts() const override { return plan_.params.uintr; }
-  void connect(Notifier& notifier) override { hart.connect(&notifier); }
-  void notified(unsigned vector) override { hart.notified(vector); }
+  void connect(Notifier& notifier) override { hart.posts().connect(&notifier); }
+  void notified(unsigned vector) override { hart.posts().notified(vector); }
   void attach(const RegionPlan& region) override {
     if (K.clic && region.block == kClicBlock) bus.attach(region.base, region.size, clic);
     if (K.user_interrupts && region.block == kClicUserBlock) bus.attach(region.base, region.size, clic_user);
@@ -72,12 +72,12 @@ class HartCore final : public Core {
   bool write_csr(unsigned number, std::uint64_t value, std::uint64_t now) override;
   void access(tz_word_access& access) override {
     const auto old =
-        hart.access_word(static_cast<tz_word_op>(access.op), static_cast<Word>(access.address), access.operand);
+        hart.posts().access(static_cast<tz_word_op>(access.op), static_cast<Word>(access.address), access.operand);
     access.found = old ? 1 : 0;
     access.value = old.value_or(0);
   }
-  std::optional<std::uint64_t> receiver(unsigned vector) const override { return hart.receiver(vector); }
-  void join(unsigned first, std::uint32_t vectors) override { hart.join_requests(first, vectors); }
+  std::optional<std::uint64_t> receiver(unsigned vector) const override { return hart.posts().receiver(vector); }
+  void join(unsigned first, std::uint32_t vectors) override { hart.posts().join(first, vectors); }
   bool enter(unsigned interrupt, bool in_table, tz_entry& entry) override;
   void step(const tz_choices& choices, tz_effects& effects) override;
   bool frame_faults_held() const override { return K.fast && hart.frame_faults_held(); }
@@ -311,7 +311,7 @@ template <Kind K, class Time>
 bool HartCore<K, Time>::write_csr(unsigned number, std::uint64_t value, std::uint64_t now) {
   if (!hart.csr().allowed(number, kMachine, true)) return false;
   hart.csr().write(number, static_cast<Word>(value), hart.counts(now));
-  hart.show_requests();
+  hart.posts().show();
   return true;
 }
 
@@ -333,15 +333,17 @@ bool HartCore<K, Time>::enter(unsigned interrupt, bool in_table, tz_entry& entry
       entry.table_entry = *table_entry;
       entry.vectored = 1;
     }
-    FrameState& frames = hart.frames();
-    frames.faults.clear();  // they come when the caller says so
-    if (K.fast && frames.saved) {
-      entry.saved = 1;
-      entry.frame = *frames.saved;
-      lost_.clear();
-      for (const FrameWord& word : frames.lost) lost_.push_back({word.address, word.value, 0xf});
-      entry.lost = lost_.data();
-      entry.num_lost = lost_.size();
+    if constexpr (K.fast) {
+      hart.frames().forget_faults();  // they come when the caller says so
+      const FrameState& frames = hart.frames().state();
+      if (frames.saved) {
+        entry.saved = 1;
+        entry.frame = *frames.saved;
+        lost_.clear();
+        for (const FrameWord& word : frames.lost) lost_.push_back({word.address, word.value, 0xf});
+        entry.lost = lost_.data();
+        entry.num_lost = lost_.size();
+      }
     }
   }
   return true;
