@@ -6,7 +6,7 @@
 #ifndef TRAPEZE_SIM_APP_COMMAND_H
 #define TRAPEZE_SIM_APP_COMMAND_H
 
-#include "app/options.h"
+#include "app/request.h"
 
 namespace trapeze {
 
@@ -28,13 +28,13 @@ constexpr int kExitBudget = 123;
 /** Exit code when a debugger ends the run, as a shell has it for SIGKILL. */
 constexpr int kExitKilled = 137;
 
-/** Run firmware as the options say. Returns the process's exit code. Throws Error. */
-int run_command(const Options& options);
+/** Run firmware as requested, and report. Returns the process's exit code. Throws Error. */
+int run_command(const Request& request, const Reports& reports);
 
 /** Exit code when a signal ends the run: this plus its number, as a shell has it. */
 constexpr int kExitSignal = 128;
 
-/** Exit code when the engines of --follow disagree. */
+/** Exit code when the engines of a lockstep disagree. */
 constexpr int kExitMismatch = 125;
 
 /** Exit code of the process for one of the firmware: its low byte, but never 0 for a failure. */

@@ -15,23 +15,21 @@ namespace trapeze {
 namespace {
 
 /** The kernels whose tasks GDB shows: those whose lists are known. */
-std::vector<gdb::KernelPlaces> kernels(const Options& options) {
+std::vector<gdb::KernelPlaces> kernels(const Request& request) {
   std::vector<gdb::KernelPlaces> found;
-  for (const TaskAddresses& at : options.tasks) {
-    gdb::KernelPlaces kernel{at.hart, at.current, at.name, at.started, {}};
-    for (const TaskList& list : options.task_lists) {
-      if (list.hart == at.hart) kernel.lists.push_back({list.state, list.address});
-    }
-    if (!kernel.lists.empty()) found.push_back(std::move(kernel));
+  for (const Kernel& one : request.kernels) {
+    if (one.lists.empty()) continue;
+    found.push_back({one.hart, one.current, one.name, one.started, {}});
+    for (const TaskList& list : one.lists) found.back().lists.push_back({list.state, list.address});
   }
   return found;
 }
 
 /** How to connect GDB. Of several programs it gets the symbols from the files that are named to it, and has them run at
  * one time. */
-void say_how(const Options& options, std::uint16_t port) {
+void say_how(const Request& request, std::uint16_t port) {
   const std::string connect = "target remote localhost:" + std::to_string(port);
-  const bool several = options.elfs.size() > 1;
+  const bool several = request.programs.size() > 1;
   std::fprintf(
       stderr, "trapeze-sim: waiting for gdb: %s\n",
       several ? ("gdb-multiarch -ex 'set schedule-multiple on' -ex '" + connect + "'").c_str() : connect.c_str());
@@ -39,24 +37,24 @@ void say_how(const Options& options, std::uint16_t port) {
 
 }  // namespace
 
-bool debug(const Options& options, Engine& engine, Session& session, RunState& state,
+bool debug(const Request& request, Engine& engine, Session& session, RunState& state,
            const std::function<void()>& load) {
   const RunState start = state;
   const auto restart = [&] {
-    if (options.trace_kind != TraceKind::kNone) {
+    if (request.trace.kind != TraceKind::kNone) {
       throw Error("monitor reset: the trace cannot go back in time; run without --trace");
     }
     engine.reset();
     load();
     state = start;
   };
-  gdb::Target target(engine, session, state, options.max_cycles, restart);
+  gdb::Target target(engine, session, state, request.max_cycles, restart);
   std::vector<gdb::Device> devices;
-  if (!options.platform.empty()) devices = gdb::read_devices(options.platform);
-  gdb::Listener listener(options.gdb.value_or(0), [] { return stop_signal() != 0; });
-  say_how(options, listener.port());
+  if (!request.platform.empty()) devices = gdb::read_devices(request.platform);
+  gdb::Listener listener(request.gdb.value_or(0), [] { return stop_signal() != 0; });
+  say_how(request, listener.port());
   gdb::Connection connection = listener.accept();
-  switch (gdb::Server(connection, target, process_exit_code, kernels(options), devices, options.elfs).serve()) {
+  switch (gdb::Server(connection, target, process_exit_code, kernels(request), devices, request.programs).serve()) {
     case gdb::Ending::kExited:
     case gdb::Ending::kLimit:
     case gdb::Ending::kDetached:

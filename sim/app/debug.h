@@ -8,15 +8,15 @@
 
 #include <functional>
 
-#include "app/options.h"
+#include "app/request.h"
 #include "kernel/session.h"
 
 namespace trapeze {
 
-/** Wait for GDB on the port of the options and do what it says. `load` fills memory and console input; it is called to
+/** Wait for GDB on the port of the request and do what it says. `load` fills memory and console input; it is called to
  * start again. Returns true if the run is to go on without GDB, also if it has ended already; false: it is given up.
  * Throws Error. */
-bool debug(const Options& options, Engine& engine, Session& session, RunState& state,
+bool debug(const Request& request, Engine& engine, Session& session, RunState& state,
            const std::function<void()>& load);
 
 }  // namespace trapeze

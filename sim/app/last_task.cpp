@@ -1,7 +1,6 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 #include "app/last_task.h"
 
-#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <optional>
@@ -31,10 +30,10 @@ std::uint32_t word(Engine& engine, unsigned hart, std::uint64_t address) {
 }
 
 /** The task whose control block is there; nothing if that is none: an overflow overwrites the pointer to it, too. */
-std::optional<Task> task_at(Engine& engine, const TaskStack& kernel, std::uint64_t name, std::uint32_t block) {
+std::optional<Task> task_at(Engine& engine, const Kernel& kernel, std::uint32_t block) {
   try {
-    Task task{{}, block, word(engine, kernel.hart, block + kernel.offset), word(engine, kernel.hart, block)};
-    for (std::uint64_t at = block + name; task.name.size() < 32; ++at) {
+    Task task{{}, block, word(engine, kernel.hart, block + *kernel.stack), word(engine, kernel.hart, block)};
+    for (std::uint64_t at = block + kernel.name; task.name.size() < 32; ++at) {
       char c = 0;
       engine.read_memory(kernel.hart, at, &c, 1);
       if (c == '\0') break;
@@ -86,15 +85,13 @@ std::uint64_t ConsoleTail::last_address() const {
   return numbers >= kNumbers ? value : 0;
 }
 
-std::string last_tasks(const Options& options, Engine& engine, const RunState& state, const ConsoleTail& console,
+std::string last_tasks(const Request& request, Engine& engine, const RunState& state, const ConsoleTail& console,
                        bool reported) {
   std::string said;
-  for (const TaskStack& kernel : options.task_stacks) {
-    const auto at = std::find_if(options.tasks.begin(), options.tasks.end(),
-                                 [&](const TaskAddresses& one) { return one.hart == kernel.hart; });
-    if (at == options.tasks.end()) continue;
+  for (const Kernel& kernel : request.kernels) {
+    if (!kernel.stack) continue;
     for (const std::uint32_t block : state.spans.recent_tasks(kernel.hart)) {
-      const std::optional<Task> task = task_at(engine, kernel, at->name, block);
+      const std::optional<Task> task = task_at(engine, kernel, block);
       if (!task) continue;
       if (overflowed(engine, kernel.hart, *task, reported ? console.last_address() : 0)) {
         said += "trapeze-sim: stack overflow in task '" + task->name + "', whose stack begins at " + hex(task->stack);

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/options.h"
+#include "app/request.h"
 #include "kernel/dynamic_engine.h"
 #include "kernel/session.h"
 
@@ -30,7 +30,7 @@ class ConsoleTail {
 
 /** A line for each hart whose kernel ran tasks. `reported`: the program itself said that something is wrong, so the
  * task is named in any case, else if its stack has overflowed. */
-std::string last_tasks(const Options& options, Engine& engine, const RunState& state, const ConsoleTail& console,
+std::string last_tasks(const Request& request, Engine& engine, const RunState& state, const ConsoleTail& console,
                        bool reported);
 
 }  // namespace trapeze

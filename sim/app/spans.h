@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "app/options.h"
+#include "app/request.h"
 #include "kernel/dynamic_engine.h"
 #include "kernel/programs.h"
 #include "kernel/session.h"
@@ -19,11 +19,11 @@
 
 namespace trapeze {
 
-/** The tasks of each hart, none where the command line has none. */
-std::vector<TaskSource> task_sources(const Options& options, Engine& engine, const Programs& programs);
+/** The tasks of each hart, none where the request has no kernel. */
+std::vector<TaskSource> task_sources(const Request& request, Engine& engine, const Programs& programs);
 
 /** The spans of a run; null if none are asked for. Throws Error: an event that cannot happen here. */
-std::shared_ptr<const SpanPlan> plan_spans(const Options& options, Engine& engine, const Programs& programs);
+std::shared_ptr<const SpanPlan> plan_spans(const Request& request, Engine& engine, const Programs& programs);
 
 /** Why a span did not keep its budget; empty if each did. */
 std::string span_over_budget(const RunState& state, const char* unit);

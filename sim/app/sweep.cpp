@@ -26,10 +26,10 @@ std::vector<InterruptStamp> others_of(const RunState& run, std::size_t swept) {
 
 }  // namespace
 
-SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, const RunState& start, RunState& total,
-                      std::vector<SpanResult>& spans) {
-  SweepRecord record{*options.sweep, {}};
-  if (options.sweep_part) std::tie(record.range.from, record.range.to) = *options.sweep_part;
+SweepRecord run_sweep(const Request& request, const Reports& reports, Engine& engine, Session& session,
+                      const RunState& start, RunState& total, std::vector<SpanResult>& spans) {
+  SweepRecord record{*request.sweep, {}};
+  if (request.sweep_part) std::tie(record.range.from, record.range.to) = *request.sweep_part;
   const SweepRange& range = record.range;
   const std::uint64_t count = range.to - range.from + 1;
   spans.resize(start.spans.results().size());
@@ -67,7 +67,7 @@ SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, 
     }
     RunState run = base;
     const std::size_t index = run.stimulus.add({range.line, cycle, range.pulse_cycles, range.hart});
-    session.complete(run, options.max_cycles);
+    session.complete(run, request.max_cycles);
     if (run.stopped) {  // it has no figures, those before it have
       total = run;
       break;
@@ -85,10 +85,10 @@ SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, 
     record.runs.push_back({index < stamps.size() ? stamps[index] : unraised, run.exited, run.reached, run.over_budget,
                            run.asleep, run.exit_code, run.cycle, run.console_crc, run.stamps.handler_marker_count(),
                            others_of(run, index)});
-    const bool went_well = options.until ? run.reached : run.exited && run.exit_code == 0;
+    const bool went_well = request.until ? run.reached : run.exited && run.exit_code == 0;
     if (!failed && (!went_well || run.late || run.spans.late())) failed = run;
     if (cycle != range.to) engine.restore(*here);
-    if (options.progress) {
+    if (reports.progress) {
       std::fprintf(stderr, "progress %llu %llu\n", static_cast<unsigned long long>(cycle - range.from + 1),
                    static_cast<unsigned long long>(count));
     }

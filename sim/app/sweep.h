@@ -8,7 +8,7 @@
 
 #include <vector>
 
-#include "app/options.h"
+#include "app/request.h"
 #include "kernel/dynamic_engine.h"
 #include "kernel/record.h"
 #include "kernel/session.h"
@@ -18,8 +18,8 @@ namespace trapeze {
 /** Run the firmware once for each cycle of the range, each time from a snapshot taken a few cycles before it. `start`:
  * the state at reset. `total` gets the first run that failed, else the last one, with cycles and instructions of all;
  * `spans` what their spans took together. Throws Error: the program ends before the range does. */
-SweepRecord run_sweep(const Options& options, Engine& engine, Session& session, const RunState& start, RunState& total,
-                      std::vector<SpanResult>& spans);
+SweepRecord run_sweep(const Request& request, const Reports& reports, Engine& engine, Session& session,
+                      const RunState& start, RunState& total, std::vector<SpanResult>& spans);
 
 }  // namespace trapeze
 

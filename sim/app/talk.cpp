@@ -8,13 +8,14 @@
 
 namespace trapeze {
 
-Talk::Talk(const Options& options) {
-  if (options.uart_pty) {
+Talk::Talk(const ConsoleRequest& console) {
+  const bool keys = console.talker == Talker::kKeys;
+  if (console.talker == Talker::kPseudoTerminal) {
     terminal_ = std::make_unique<PseudoTerminal>();
     input_.emplace(*terminal_, Pace::kFree);
-  } else if (options.keys || options.typed) {
-    keyboard_ = std::make_unique<Keyboard>(options.keys ? Keys::kAll : Keys::kAllButCtrlC);
-    input_.emplace(*keyboard_, options.keys ? Pace::kHuman : Pace::kFree);
+  } else if (keys || console.talker == Talker::kTyped) {
+    keyboard_ = std::make_unique<Keyboard>(keys ? Keys::kAll : Keys::kAllButCtrlC);
+    input_.emplace(*keyboard_, keys ? Pace::kHuman : Pace::kFree);
   }
 }
 

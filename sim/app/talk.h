@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * The console of a run with somebody at the other end: the keyboard or a pseudo-terminal, as the options say.
+ * The console of a run with somebody at the other end: the keyboard or a pseudo-terminal, as the request says.
  */
 #ifndef TRAPEZE_SIM_APP_TALK_H
 #define TRAPEZE_SIM_APP_TALK_H
@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "app/host_input.h"
-#include "app/options.h"
+#include "app/request.h"
 
 namespace trapeze {
 
@@ -21,7 +21,7 @@ class PseudoTerminal;
 class Talk {
  public:
   /** A terminal that is typed at is in its hands from here on, up to the destructor. Throws Error. */
-  explicit Talk(const Options& options);
+  explicit Talk(const ConsoleRequest& console);
   ~Talk();
 
   /** Null: nobody talks to the console. */

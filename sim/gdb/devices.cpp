@@ -9,7 +9,7 @@
 #include "gdb/packet.h"
 #include "gdb/text.h"
 #include "kernel/error.h"
-#include "kernel/event.h"
+#include "kernel/number.h"
 
 namespace trapeze::gdb {
 namespace {

@@ -11,7 +11,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace trapeze {
@@ -24,29 +23,27 @@ enum class Gaps : std::uint8_t {
   kFile,         ///< no gap: the cycles of arrivals are in `cycles`, from a file
 };
 
-/** What one `--stimulus` option asks for, `[HART:]LINE:KEY=VALUE,...`; see parse_arrivals(). */
+/** One stream of edges. */
 struct ArrivalSpec {
-  std::string text;
+  std::string text{};  ///< as the user wrote it, for messages and records
   unsigned hart = 0;
   unsigned line = 0;
   Gaps gaps = Gaps::kEvery;
   std::uint64_t least = 0;
   std::uint64_t most = 0;
-  std::uint64_t from = 0;          ///< kEvery: cycle of the first arrival; random gaps: cycle from which the first gap
-                                   ///< counts
-  std::uint64_t burst = 1;         ///< edges in each arrival ...
-  std::uint64_t burst_gap = 0;     ///< ... and cycles from one edge of the burst to the next
-  std::optional<std::uint64_t> n;  ///< number of edges in all; nothing: edges come until the run ends
-  std::uint64_t seed = 1;          ///< seed of random gaps
-  std::uint64_t pulse_cycles = 0;  ///< length of a pulse in cycles, as in Injection
-  std::shared_ptr<const std::vector<std::uint64_t>> cycles;  ///< kFile: cycles of the arrivals, ascending
+  std::uint64_t from = 0;       ///< kEvery: cycle of the first arrival; random gaps: cycle from which the first gap
+                                ///< counts
+  std::uint64_t burst = 1;      ///< edges in each arrival ...
+  std::uint64_t burst_gap = 0;  ///< ... and cycles from one edge of the burst to the next
+  std::optional<std::uint64_t> n{};  ///< number of edges in all; nothing: edges come until the run ends
+  std::uint64_t seed = 1;            ///< seed of random gaps
+  std::uint64_t pulse_cycles = 0;    ///< length of a pulse in cycles, as in Injection
+  std::shared_ptr<const std::vector<std::uint64_t>> cycles{};  ///< kFile: cycles of the arrivals, ascending
 };
 
-/**
- * Parse the value of `--stimulus`, and read the file that it names. Keys: one of `every=N`, `uniform=A..B`, `exp=MEAN`,
- * `file=PATH`; and `from=CYCLE`, `n=COUNT`, `seed=N`, `burst=COUNTxGAP`, `pulse=N`. Throws Error.
+/** Reads a file of arrivals: one cycle in each line, decimal or 0x, ascending; a comment begins with #. Throws Error.
  */
-ArrivalSpec parse_arrivals(std::string_view text);
+std::shared_ptr<const std::vector<std::uint64_t>> read_cycles(const std::string& path);
 
 /** The edges of one ArrivalSpec in order. It is a value: a copy gives the same edges as the original from there on. */
 class Arrivals {

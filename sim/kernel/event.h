@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 
 namespace trapeze {
 
@@ -38,14 +37,6 @@ struct Event {
 
   bool operator==(const Event&) const = default;
 };
-
-/** Parses `edge:[H:]LINE`, `claim:[H:]ID`, `signal:NAME`, `pc:[H:]ADDRESS`, `marker:[H:]N`,
- * `store:[H:]ADDRESS[+SIZE][=VALUE]`, `load:[H:]ADDRESS[+SIZE]` or `task:[H:]NAME`. Without H the event is one of
- * hart 0. Throws Error. */
-Event parse_event(std::string_view text);
-
-/** Parses a non-negative number, decimal or 0x, that must fill all of `text`. */
-std::optional<std::uint64_t> parse_number(std::string_view text);
 
 }  // namespace trapeze
 

@@ -5,54 +5,10 @@
 #include <string>
 #include <utility>
 
-#include "kernel/error.h"
-#include "kernel/event.h"
 #include "kernel/interrupt_table.h"
 
 namespace trapeze {
 namespace {
-
-struct Parts {
-  unsigned hart = 0;
-  unsigned line = 0;
-  std::string_view when;
-  std::uint64_t pulse_cycles = 0;
-};
-
-/** Splits `[HART:]LINE@WHEN[:SHAPE]` into its parts. `option` and `usage` are for messages. */
-Parts split(std::string_view text, const std::string& option, const std::string& usage) {
-  const auto fail = [&](const std::string& why) {
-    throw Error(option + " '" + std::string(text) + "': " + why + "; use " + usage);
-  };
-  const std::size_t at = text.find('@');
-  if (at == std::string_view::npos) fail("there is no '@'");
-  std::string_view where = text.substr(0, at);
-  Parts parts;
-  if (const std::size_t split = where.find(':'); split != std::string_view::npos) {
-    const auto hart = parse_number(where.substr(0, split));
-    if (!hart || *hart > 4095) fail("'" + std::string(where.substr(0, split)) + "' is no hart number");
-    parts.hart = static_cast<unsigned>(*hart);
-    where.remove_prefix(split + 1);
-  }
-  const auto line = parse_number(where);
-  if (!line || *line > 4095) fail("'" + std::string(where) + "' is no line number");
-  parts.line = static_cast<unsigned>(*line);
-  parts.when = text.substr(at + 1);
-  const std::size_t colon = parts.when.find(':');
-  if (colon == std::string_view::npos) return parts;
-  const std::string_view shape = parts.when.substr(colon + 1);
-  parts.when = parts.when.substr(0, colon);
-  if (shape == "pulse") {
-    parts.pulse_cycles = 1;
-  } else if (shape.substr(0, 6) == "pulse=") {
-    const auto cycles = parse_number(shape.substr(6));
-    if (!cycles || *cycles == 0) fail("'" + std::string(shape) + "' needs a number of cycles above 0");
-    parts.pulse_cycles = *cycles;
-  } else if (shape != "level") {
-    fail("'" + std::string(shape) + "' is no shape");
-  }
-  return parts;
-}
 
 constexpr std::uint64_t kNever = ~std::uint64_t{0};
 
@@ -71,34 +27,6 @@ void raise(std::vector<std::uint64_t>& high, const Injection& injection) {
 
 std::string hart_prefix(unsigned hart) {
   return hart == 0 ? "" : std::to_string(hart) + ":";
-}
-
-Injection parse_injection(std::string_view text) {
-  const std::string usage =
-      "LINE@CYCLE, LINE@CYCLE:pulse, LINE@CYCLE:pulse=N or LINE@CYCLE:level, with HART: in front for a hart but 0";
-  const Parts parts = split(text, "--irq", usage);
-  const auto cycle = parse_number(parts.when);
-  if (!cycle) {
-    throw Error("--irq '" + std::string(text) + "': '" + std::string(parts.when) +
-                "' is no cycle number (0 or more); use " + usage);
-  }
-  return {parts.line, *cycle, parts.pulse_cycles, parts.hart};
-}
-
-SweepRange parse_sweep(std::string_view text) {
-  const std::string usage = "LINE@FROM..TO or HART:LINE@FROM..TO with cycles 0 <= FROM <= TO";
-  const Parts parts = split(text, "--sweep", usage);
-  const auto fail = [&](const std::string& why) {
-    throw Error("--sweep '" + std::string(text) + "': " + why + "; use " + usage);
-  };
-  const std::size_t dots = parts.when.find("..");
-  if (dots == std::string_view::npos) fail("there is no '..'");
-  const auto from = parse_number(parts.when.substr(0, dots));
-  const auto to = parse_number(parts.when.substr(dots + 2));
-  if (!from) fail("'" + std::string(parts.when.substr(0, dots)) + "' is no cycle number (0 or more)");
-  if (!to) fail("'" + std::string(parts.when.substr(dots + 2)) + "' is no cycle number (0 or more)");
-  if (*to < *from) fail("the range is reversed");
-  return {parts.line, *from, *to, parts.pulse_cycles, parts.hart, std::string(text)};
 }
 
 Stimulus::Stimulus(std::vector<Injection> injections)

@@ -10,7 +10,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "kernel/arrivals.h"
@@ -37,12 +36,6 @@ struct SweepRange {
   unsigned hart = 0;
   std::string text;  ///< as it was given, for messages
 };
-
-/** `[HART:]LINE@CYCLE[:level|:pulse|:pulse=N]`. Throws Error. */
-Injection parse_injection(std::string_view text);
-
-/** `[HART:]LINE@FROM..TO[:level|:pulse|:pulse=N]`. Throws Error, also if the range is reversed. */
-SweepRange parse_sweep(std::string_view text);
 
 /** Text of a hart in front of a line, `HART:` as in options; empty for hart 0. */
 std::string hart_prefix(unsigned hart);

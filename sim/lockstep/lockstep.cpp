@@ -20,7 +20,7 @@ using isa::csr::kMfastirq;
 const tz_oracle_api& interface_of(const Engine& engine) {
   const tz_oracle_api* api = engine.oracle();
   if (api == nullptr) {
-    throw Error(std::string("--follow: engine '") + engine.info().engine +
+    throw Error(std::string("lockstep: engine '") + engine.info().engine +
                 "' cannot follow; give the library of the model");
   }
   return *api;
@@ -49,7 +49,7 @@ Lockstep::Lockstep(Engine& follower, const tz_engine_info& leader, std::vector<S
       order_(leader.num_harts) {
   const std::string config = follower.info().config;
   if (config != leader.config) {
-    throw Error("--follow: engine '" + std::string(follower.info().engine) + "' is built for configuration '" + config +
+    throw Error("lockstep: engine '" + std::string(follower.info().engine) + "' is built for configuration '" + config +
                 "', not '" + leader.config + "'; give the engine of that configuration");
   }
   for (unsigned hart = 0; hart < lanes_.size(); ++hart) {

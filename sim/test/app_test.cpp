@@ -38,9 +38,10 @@ class App : public ::testing::Test {
   void SetUp() override { write_bytes(dir_ / "p.elf", program(0)); }
 
   /** Runs p.elf on the fake engine. */
-  ProcessResult run(std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), {dir_ / "p.elf", "--engine", TEST_FAKE_ENGINE, "--config", "fake"});
-    return simulate(arguments);
+  ProcessResult run(const Json& fields, const std::vector<std::string>& words = {}) {
+    Json whole{{"programs", {dir_ / "p.elf"}}, {"engine", TEST_FAKE_ENGINE}, {"config", "fake"}};
+    if (!fields.is_null()) whole.update(fields);
+    return simulate(whole, words);
   }
   Json json() { return Json::parse(read_text(dir_ / "r.json")); }
 
@@ -52,7 +53,7 @@ TEST_F(App, ConsoleToStdoutSummaryToStderr) {
   EXPECT_EQ(result.code, 0);
   EXPECT_EQ(result.out, "hi\n");
   EXPECT_EQ(result.err, "trapeze-sim: exit 0 after 47 cycles, 47 instructions\n");
-  EXPECT_EQ(run({"--quiet"}).err, "");
+  EXPECT_EQ(run({}, {"--quiet"}).err, "");
 }
 
 TEST_F(App, RisesOfSignals) {
@@ -63,7 +64,7 @@ TEST_F(App, RisesOfSignals) {
   words.push_back(kEbreak);
   builder.segments = {{0x80000000, words, 0}};
   write_bytes(dir_ / "p.elf", builder.build());
-  EXPECT_EQ(run({"--json", dir_ / "r.json"}).code, 0);
+  EXPECT_EQ(run({}, {"--json", dir_ / "r.json"}).code, 0);
   const Json record = json();
   EXPECT_EQ(record.at("signals").at("high"), Json({0}));
   const std::vector<std::uint64_t> low = record.at("signals").at("low");
@@ -82,7 +83,7 @@ TEST_F(App, ExitCodeIsTheFirmwares) {
 
 TEST_F(App, MaxCycles) {
   write_bytes(dir_ / "p.elf", program(0, true));
-  const ProcessResult result = run({"--max-cycles", "1000", "--json", dir_ / "r.json"});
+  const ProcessResult result = run({{"max_cycles", 1000}}, {"--json", dir_ / "r.json"});
   EXPECT_EQ(result.code, 124);
   EXPECT_NE(result.err.find("did not exit within --max-cycles 1000; raise it"), std::string::npos);
   EXPECT_EQ(json().at("exit").at("reason"), "max-cycles");
@@ -90,7 +91,7 @@ TEST_F(App, MaxCycles) {
 }
 
 TEST_F(App, JsonRecordsStamps) {
-  EXPECT_EQ(run({"--irq", "2@10", "--json", dir_ / "r.json"}).code, 0);
+  EXPECT_EQ(run({{"edges", {edge(2, 10)}}}, {"--json", dir_ / "r.json"}).code, 0);
   const Json record = json();
   EXPECT_EQ(record.at("elf"), "p.elf");
   EXPECT_EQ(record.at("config"), "fake");
@@ -110,9 +111,9 @@ TEST_F(App, JsonRecordsStamps) {
 
 TEST_F(App, SameCommandSameBytes) {
   for (const char* name : {"a", "b"}) {
-    run({"--irq", "2@10", "--json", dir_ / (std::string(name) + ".json")});
-    run({"--irq", "2@10", "--trace", dir_ / (std::string(name) + "t.log")});
-    run({"--irq", "2@10", "--trace", dir_ / (std::string(name) + "t.json")});
+    run({{"edges", {edge(2, 10)}}}, {"--json", dir_ / (std::string(name) + ".json")});
+    run({{"edges", {edge(2, 10)}}, {"trace", trace(dir_ / (std::string(name) + "t.log"))}});
+    run({{"edges", {edge(2, 10)}}, {"trace", trace(dir_ / (std::string(name) + "t.json"))}});
   }
   EXPECT_EQ(read_text(dir_ / "a.json"), read_text(dir_ / "b.json"));
   EXPECT_EQ(read_text(dir_ / "at.log"), read_text(dir_ / "bt.log"));
@@ -121,7 +122,7 @@ TEST_F(App, SameCommandSameBytes) {
 }
 
 TEST_F(App, SweepRunsEveryCycle) {
-  const ProcessResult result = run({"--sweep", "1@5..40", "--json", dir_ / "r.json", "--progress"});
+  const ProcessResult result = run({{"sweep", sweep("1@5..40", 1, 5, 40)}}, {"--json", dir_ / "r.json", "--progress"});
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_EQ(result.out, "");
   EXPECT_NE(result.err.find("progress 1 36\n"), std::string::npos);
@@ -140,15 +141,15 @@ TEST_F(App, SweepRunsEveryCycle) {
     ++cycle;
   }
   // The same interrupt in a run of its own.
-  run({"--irq", "1@20", "--json", dir_ / "r.json"});
+  run({{"edges", {edge(1, 20)}}}, {"--json", dir_ / "r.json"});
   EXPECT_EQ(json().at("interrupts").at(0).at("tx"), sweep.at("runs").at(15).at("tx"));
   EXPECT_EQ(json().at("cycles"), sweep.at("runs").at(15).at("cycles"));
 }
 
 TEST_F(App, PartOfASweep) {
-  EXPECT_EQ(run({"--sweep", "1@5..40", "--json", dir_ / "r.json", "--quiet"}).code, 0);
+  EXPECT_EQ(run({{"sweep", sweep("1@5..40", 1, 5, 40)}}, {"--json", dir_ / "r.json", "--quiet"}).code, 0);
   const Json whole = json().at("sweep").at("runs");
-  EXPECT_EQ(run({"--sweep", "1@5..40", "--sweep-part", "10", "19", "--json", dir_ / "r.json", "--quiet"}).code, 0);
+  EXPECT_EQ(run({{"sweep", part(sweep("1@5..40", 1, 5, 40), 10, 19)}}, {"--json", dir_ / "r.json", "--quiet"}).code, 0);
   const Json part = json().at("sweep");
   EXPECT_EQ(part.at("from"), 10);
   EXPECT_EQ(part.at("to"), 19);
@@ -156,7 +157,10 @@ TEST_F(App, PartOfASweep) {
 }
 
 TEST_F(App, SweepBesideOtherInterrupts) {
-  EXPECT_EQ(run({"--irq", "0@8", "--sweep", "3@2..30", "--json", dir_ / "r.json", "--quiet"}).code, 0);
+  EXPECT_EQ(
+      run({{"edges", {edge(0, 8)}}, {"sweep", sweep("3@2..30", 3, 2, 30)}}, {"--json", dir_ / "r.json", "--quiet"})
+          .code,
+      0);
   for (const Json& row : json().at("sweep").at("runs")) {
     EXPECT_EQ(row.at("id"), 19);
     EXPECT_EQ(row.at("taken_count"), 1);
@@ -166,13 +170,13 @@ TEST_F(App, SweepBesideOtherInterrupts) {
 
 TEST_F(App, SweepShowsFailures) {
   write_bytes(dir_ / "p.elf", program(3));
-  EXPECT_EQ(run({"--sweep", "1@5..6", "--json", dir_ / "r.json"}).code, 3);
+  EXPECT_EQ(run({{"sweep", sweep("1@5..6", 1, 5, 6)}}, {"--json", dir_ / "r.json"}).code, 3);
   EXPECT_EQ(json().at("exit").at("code"), 3);
 }
 
 TEST_F(App, BudgetIsKept) {
-  for (const char* budget : {"10", "18446744073709551613", "18446744073709551614", "18446744073709551615"}) {
-    const ProcessResult result = run({"--irq", "1@10", "--budget", budget, "--json", dir_ / "r.json"});
+  for (const std::uint64_t budget : {10ULL, ~2ULL, ~1ULL, ~0ULL}) {
+    const ProcessResult result = run({{"edges", {edge(1, 10)}}, {"budget", budget}}, {"--json", dir_ / "r.json"});
     EXPECT_EQ(result.code, 0) << budget << ": " << result.err;
     EXPECT_TRUE(json().at("late").is_null());
   }
@@ -180,7 +184,7 @@ TEST_F(App, BudgetIsKept) {
 
 TEST_F(App, BudgetFailsWithoutAMarker) {
   // Line 1 is high while the handler of line 0 runs, and low again when it ends.
-  ProcessResult result = run({"--irq", "0@10", "--irq", "1@13:pulse", "--budget", "500", "--json", dir_ / "r.json"});
+  ProcessResult result = run({{"edges", {edge(0, 10), edge(1, 13, 1)}}, {"budget", 500}}, {"--json", dir_ / "r.json"});
   EXPECT_EQ(result.code, 123);
   EXPECT_NE(result.err.find("over budget: line 1, raised in cycle 13: the program ended in cycle 51, and the interrupt "
                             "was not taken\n"),
@@ -190,14 +194,14 @@ TEST_F(App, BudgetFailsWithoutAMarker) {
   EXPECT_EQ(json().at("interrupts").at(1).at("fate"), "not-taken");
   EXPECT_EQ(json().at("interrupts").at(0).at("fate"), "marked");
 
-  result = run({"--irq", "0@10", "--irq", "1@900", "--budget", "500", "--json", dir_ / "r.json"});
+  result = run({{"edges", {edge(0, 10), edge(1, 900)}}, {"budget", 500}}, {"--json", dir_ / "r.json"});
   EXPECT_EQ(result.code, 123);
   EXPECT_NE(result.err.find("line 1 was to rise in cycle 900, but the program ended in cycle 51\n"), std::string::npos)
       << result.err;
   EXPECT_EQ(json().at("late"), (Json{{"hart", 0}, {"line", 1}, {"t0", 900}}));
 
   write_bytes(dir_ / "p.elf", program(7));
-  result = run({"--irq", "1@900", "--budget", "500"});
+  result = run({{"edges", {edge(1, 900)}}, {"budget", 500}});
   EXPECT_EQ(result.code, 7) << "the firmware failed first";
   EXPECT_NE(result.err.find("over budget"), std::string::npos);
 }
@@ -205,7 +209,8 @@ TEST_F(App, BudgetFailsWithoutAMarker) {
 TEST_F(App, BudgetNamesTheLineThatIsLate) {
   // The swept interrupt keeps the budget; the other one does not.
   const ProcessResult result =
-      run({"--irq", "0@14:pulse", "--sweep", "1@5..30", "--budget", "500", "--json", dir_ / "r.json"});
+      run({{"edges", {edge(0, 14, 1)}}, {"budget", 500}, {"sweep", sweep("1@5..30", 1, 5, 30)}},
+          {"--json", dir_ / "r.json"});
   EXPECT_EQ(result.code, 123);
   EXPECT_NE(result.err.find("line 0, raised in cycle 14: the program ended"), std::string::npos) << result.err;
   EXPECT_EQ(json().at("late"), (Json{{"hart", 0}, {"line", 0}, {"t0", 14}}));
@@ -213,19 +218,21 @@ TEST_F(App, BudgetNamesTheLineThatIsLate) {
   EXPECT_EQ(json().at("sweep").at("runs").back().at("t0"), 10) << "the first run in which it is kept back";
 
   // The other interrupt exceeds its budget before the swept line has risen.
-  EXPECT_EQ(run({"--irq", "0@6", "--sweep", "1@20..30", "--budget", "1", "--json", dir_ / "r.json"}).code, 123);
+  EXPECT_EQ(run({{"edges", {edge(0, 6)}}, {"budget", 1}, {"sweep", sweep("1@20..30", 1, 20, 30)}},
+                {"--json", dir_ / "r.json"})
+                .code,
+            123);
   EXPECT_EQ(json().at("late"), (Json{{"hart", 0}, {"line", 0}, {"t0", 6}}));
   EXPECT_EQ(json().at("sweep").at("runs").at(0).at("fate"), "not-taken");
 }
 
 TEST_F(App, HelpAndVersion) {
-  const ProcessResult help = simulate({"--help"});
+  const ProcessResult help = simulate(std::vector<std::string>{"--help"});
   EXPECT_EQ(help.code, 0);
-  for (const char* option : {"--engine", "--irq", "--sweep", "--max-cycles", "--trace", "--json", "--wait-instr",
-                             "--wait-data", "--seed", "--uart-in", "--quiet", "--progress"}) {
+  for (const char* option : {"REQUEST", "--json", "--quiet", "--progress"}) {
     EXPECT_NE(help.out.find(option), std::string::npos) << option;
   }
-  EXPECT_EQ(simulate({"--version"}).code, 0);
+  EXPECT_EQ(simulate(std::vector<std::string>{"--version"}).code, 0);
 }
 
 }  // namespace

@@ -384,8 +384,11 @@ TEST(RtlEngine, FullDiskWhileWritingWaves) {
   if (std::string(engine.hart(0).isa).compare(0, 5, "rv32e") == 0) builder.flags = 8;
   builder.segments = {{0x80000000, program(2000), 0}};
   write_bytes(dir / "p.elf", builder.build());
-  const ProcessResult result =
-      simulate({dir / "p.elf", "--engine", TEST_WAVE_ENGINE, "--config", TEST_CONFIG, "--trace", dir / "t.fst"}, 16384);
+  const ProcessResult result = simulate({{"programs", {dir / "p.elf"}},
+                                         {"engine", TEST_WAVE_ENGINE},
+                                         {"config", TEST_CONFIG},
+                                         {"trace", trace(dir / "t.fst")}},
+                                        {}, 16384);
   EXPECT_EQ(result.code, 2);
   EXPECT_NE(result.err.find("t.fst"), std::string::npos) << result.err;
   EXPECT_NE(result.err.find("free space"), std::string::npos) << result.err;

@@ -13,6 +13,8 @@
 namespace trapeze::test {
 namespace {
 
+using Json = nlohmann::json;
+
 class Errors : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -24,9 +26,10 @@ class Errors : public ::testing::Test {
     write_bytes(dir_ / "p.elf", builder.build());
   }
 
-  std::vector<std::string> command(std::vector<std::string> arguments) const {
-    arguments.insert(arguments.begin(), {dir_ / "p.elf", "--engine", TEST_FAKE_ENGINE, "--config", "fake"});
-    return arguments;
+  Json request(const Json& fields) const {
+    Json whole{{"programs", {dir_ / "p.elf"}}, {"engine", TEST_FAKE_ENGINE}, {"config", "fake"}};
+    if (!fields.is_null()) whole.update(fields);
+    return whole;
   }
 
   /** Expects exit code 2, nothing on stdout, and one line that contains every part. */
@@ -40,94 +43,92 @@ class Errors : public ::testing::Test {
       EXPECT_NE(result.err.find(part), std::string::npos) << part << ": " << result.err;
     EXPECT_EQ(dir_.list(), std::vector<std::string>{"p.elf"}) << "a file was left behind";
   }
-  void expect(std::vector<std::string> arguments, const std::vector<std::string>& parts) {
-    expect(simulate(command(std::move(arguments))), parts);
+  void expect(const Json& fields, const std::vector<std::string>& parts, const std::vector<std::string>& words = {}) {
+    expect(simulate(request(fields), words), parts);
   }
 
   TempDir dir_;
 };
 
 TEST_F(Errors, Usage) {
-  expect(simulate({}), {"ELF", "--help"});
-  expect({"--nonsense"}, {"--nonsense"});
-  expect({"--max-cycles", "0"}, {"--max-cycles"});
-  expect({"--max-cycles", "-5"}, {"--max-cycles"});
-  expect({"--max-cycles", "many"}, {"many"});
-  expect({"--wait-data", "256"}, {"--wait-data"});
-  expect({"--seed", "x"}, {"--seed"});
-  expect({"--trace", dir_ / "t.wave"}, {"t.wave", ".fst", ".vcd", "log:-"});
-  expect({"--trace", dir_ / "t.vcd"}, {"without VCD", "-vcd.so"});
-  expect({"--trace", "log:"}, {"log:", "there is no file"});
-  expect({"--trace", "fst:-"}, {"fst:-", "waves need a file"});
-  expect({"--trace-to", "5"}, {"--trace-to", "--trace"});
-  expect({"--trace", dir_ / "t.log", "--trace-from", "9", "--trace-to", "5"}, {"--trace-from 9", "--trace-to 5"});
-  expect({"--trace-from", "5"}, {"--trace-from", "--trace"});
-  expect({"--uart-in", dir_ / "none"}, {"--uart-in", "none"});
-  expect({"--gdb", "65536"}, {"--gdb", "65536"});
-  expect({"--gdb", "0"}, {"--gdb", "registers"});
-  expect({"--gdb", "0", "--sweep", "1@2..3"}, {"--gdb", "--sweep"});
+  expect(simulate(std::vector<std::string>{}), {"REQUEST", "--help"});
+  expect(Json{}, {"--nonsense"}, {"--nonsense"});
+  expect(simulate(std::vector<std::string>{"/nonexistent.json"}), {"/nonexistent.json", "No such file"});
+  expect(simulate(std::vector<std::string>{dir_ / "p.elf"}), {"p.elf", "is no JSON"});
+}
+
+/** A field that is missing, unknown, of another type, or impossible, is named with its place. */
+TEST_F(Errors, Fields) {
+  expect({{"schema", "trapeze.request/2"}}, {"request '", ".schema: is not trapeze.request/1"});
+  expect({{"speed", 3}}, {"has 'speed', which is not known"});
+  expect({{"programs", Json::array()}}, {".programs: is empty"});
+  expect({{"max_cycles", -5}}, {".max_cycles: is no number"});
+  expect({{"max_cycles", "many"}}, {".max_cycles: is no number"});
+  expect({{"reset_seed", 1ULL << 32}}, {".reset_seed: is too large"});
+  expect({{"gdb", 65536}}, {".gdb: is too large"});
+  expect({{"edges", {{{"line", 1}}}}}, {".edges.0: lacks 'cycle'"});
+  expect({{"edges", {{{"line", 1}, {"cycle", 5}, {"shape", 1}}}}}, {".edges.0: has 'shape'"});
+  expect({{"trace", {{"kind", "wave"}, {"file", "x"}}}}, {".trace.kind: 'wave' is not known"});
+  expect({{"sweep", sweep("1@20..10", 1, 20, 10)}}, {".sweep.to: is before 'from'"});
+  expect({{"sweep", part(sweep("1@5..2000", 1, 5, 2000), 4, 10)}}, {".sweep.part: is no part of it"});
+  expect({{"sweep", part(sweep("1@5..2000", 1, 5, 2000), 20, 10)}}, {".sweep.part: is no part of it"});
+  expect({{"until", {{"span", "a"}, {"count", 1}}}}, {".until.span: is the name of none"});
+  expect({{"console", {{"file", dir_ / "none"}}}}, {"--uart-in", "none"});
+  expect({{"gdb", 0}}, {"--gdb", "registers"});
 }
 
 TEST_F(Errors, Lines) {
-  expect({"--irq", "4@10"}, {"no interrupt line 4", "0 to 3"});
-  expect({"--irq", "x@10"}, {"--irq 'x@10'", "LINE@CYCLE"});
-  expect({"--irq", "1@-1"}, {"-1"});
-  expect({"--irq", "1@10:square"}, {"square"});
-  expect({"--irq", "1@1000", "--max-cycles", "500"}, {"1@1000", "--max-cycles 500"});
+  expect({{"edges", {edge(4, 10)}}}, {"no interrupt line 4", "0 to 3"});
+  expect({{"edges", {edge(1, 1000)}}, {"max_cycles", 500}}, {"1@1000", "--max-cycles 500"});
 }
 
 TEST_F(Errors, Sweeps) {
-  expect({"--sweep", "4@1..2"}, {"no interrupt line 4"});
-  expect({"--sweep", "1@20..10"}, {"reversed"});
-  expect({"--sweep", "1@-5..10"}, {"-5"});
-  expect({"--sweep", "1@5"}, {"'..'"});
-  expect({"--sweep", "1@5..2000"}, {"--sweep 1@5..2000: the program ends in cycle 901"});
-  expect({"--sweep", "1@5..2000:pulse", "--sweep-part", "1000", "1500"},
-         {"--sweep 1@5..2000:pulse: the program ends in cycle 901"});
-  expect({"--sweep", "1@5..2000", "--sweep-part", "4", "10"}, {"--sweep-part 4 10", "--sweep 1@5..2000"});
-  expect({"--sweep", "1@5..2000", "--sweep-part", "20", "10"}, {"--sweep-part 20 10"});
-  expect({"--sweep-part", "20", "10"}, {"--sweep-part", "--sweep"});
-  expect({"--sweep", "1@5..10", "--max-cycles", "7"}, {"cycle 10", "--max-cycles 7"});
-  expect({"--sweep", "1@5..10", "--sweep-part", "5", "8", "--max-cycles", "7"}, {"cycle 10", "--max-cycles 7"});
-  expect({"--sweep", "1@5..10", "--trace", dir_ / "t.log"}, {"--trace", "--irq"});
+  expect({{"sweep", sweep("4@1..2", 4, 1, 2)}}, {"no interrupt line 4"});
+  const Json long_one = sweep("1@5..2000", 1, 5, 2000);
+  expect({{"sweep", long_one}}, {"--sweep 1@5..2000: the program ends in cycle 901"});
+  expect({{"sweep", part(long_one, 1000, 1500)}}, {"--sweep 1@5..2000: the program ends in cycle 901"});
+  const Json short_one = sweep("1@5..10", 1, 5, 10);
+  expect({{"sweep", short_one}, {"max_cycles", 7}}, {"cycle 10", "--max-cycles 7"});
+  expect({{"sweep", part(short_one, 5, 8)}, {"max_cycles", 7}}, {"cycle 10", "--max-cycles 7"});
 }
 
 TEST_F(Errors, EnginesAndConfigurations) {
-  expect(simulate({dir_ / "p.elf", "--engine", "/nonexistent.so", "--config", "fake"}), {"/nonexistent.so"});
-  expect(simulate({dir_ / "p.elf", "--engine", dir_ / "p.elf", "--config", "fake"}), {"cannot load engine"});
-  expect(simulate({dir_ / "p.elf", "--engine", TEST_FAKE_ENGINE, "--config", "other"}), {"'fake', not 'other'"});
-  expect({"--trace", dir_ / "t.fst"}, {"without waves", "-wave.so"});
-  expect({"--wait-data", "10"}, {"wait states"});
+  expect({{"engine", "/nonexistent.so"}}, {"/nonexistent.so"});
+  expect({{"engine", dir_ / "p.elf"}}, {"cannot load engine"});
+  expect({{"config", "other"}}, {"'fake', not 'other'"});
+  expect({{"trace", trace(dir_ / "t.fst")}}, {"without waves", "-wave.so"});
+  expect({{"trace", trace(dir_ / "t.vcd")}}, {"without VCD", "-vcd.so"});
+  expect({{"wait", {{"instr", 0}, {"data", 10}, {"seed", 0}}}}, {"wait states"});
 }
 
 TEST_F(Errors, Elf) {
-  expect(simulate({dir_ / "none.elf", "--engine", TEST_FAKE_ENGINE, "--config", "fake"}), {"none.elf", "No such file"});
-  expect(simulate({TEST_SIMULATOR, "--engine", TEST_FAKE_ENGINE, "--config", "fake"}), {"not for RISC-V"});
+  expect({{"programs", {dir_ / "none.elf"}}}, {"none.elf", "No such file"});
+  expect({{"programs", {TEST_SIMULATOR}}}, {"not for RISC-V"});
   ElfBuilder builder;
   builder.elf_class = 2;
   builder.segments = {{0x80000000, {kEbreak}, 0}};
   write_bytes(dir_ / "p.elf", builder.build());
-  expect(simulate(command({})), {"p.elf", "is 64-bit", "configuration 'fake' has 32 bits"});
+  expect(Json{}, {"p.elf", "is 64-bit", "configuration 'fake' has 32 bits"});
 }
 
 TEST_F(Errors, UnwritableOutputs) {
-  expect({"--json", dir_ / "none/r.json"}, {"cannot write record", "create the folder"});
-  expect({"--trace", dir_ / "none/t.log"}, {"cannot write trace", "create the folder"});
+  expect(Json{}, {"cannot write record", "create the folder"}, {"--json", dir_ / "none/r.json"});
+  expect({{"trace", trace(dir_ / "none/t.log")}}, {"cannot write trace", "create the folder"});
 }
 
 TEST_F(Errors, FullDisk) {
   // A file-size limit makes write() fail in the middle, as a full disk does.
-  expect(simulate(command({"--trace", dir_ / "t.log", "--quiet"}), 8192),
+  const std::vector<std::string> quiet{"--quiet"};
+  expect(simulate(request({{"trace", trace(dir_ / "t.log")}}), quiet, 8192),
          {"cannot write trace", "t.log", "free space"});
-  expect(simulate(command({"--trace", dir_ / "t.json", "--quiet"}), 8192), {"cannot write trace", "t.json"});
+  expect(simulate(request({{"trace", trace(dir_ / "t.json")}}), quiet, 8192), {"cannot write trace", "t.json"});
   ElfBuilder builder;
   builder.segments = {{0x80000000, std::vector<std::uint32_t>(900, marker(2)), 0}};
   builder.segments[0].words.push_back(kEbreak);
   write_bytes(dir_ / "p.elf", builder.build());
-  expect(simulate(command({"--json", dir_ / "r.json", "--quiet"}), 8192),
+  expect(simulate(request({}), {"--json", dir_ / "r.json", "--quiet"}, 8192),
          {"cannot write record", "r.json", "free space"});
-  const ProcessResult device = simulate(command({"--json", "/dev/full", "--quiet"}));
-  expect(device, {"/dev/full", "No space left on device"});
+  expect(Json{}, {"/dev/full", "No space left on device"}, {"--json", "/dev/full", "--quiet"});
 }
 
 }  // namespace

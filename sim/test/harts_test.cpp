@@ -33,15 +33,16 @@ ElfBuilder program(int code, int cycle) {
 class Harts : public ::testing::Test {
  protected:
   /** Runs a.elf, b.elf, ..., as many as there are programs. */
-  ProcessResult run(const std::vector<ElfBuilder>& programs, std::vector<std::string> arguments) {
+  ProcessResult run(const std::vector<ElfBuilder>& programs, const Json& fields,
+                    const std::vector<std::string>& words = {}) {
     std::vector<std::string> all;
     for (const ElfBuilder& one : programs) {
       all.push_back(dir_ / (std::string(1, static_cast<char>('a' + all.size())) + ".elf"));
       write_bytes(all.back(), one.build());
     }
-    for (const char* more : {"--engine", TEST_FAKE_TRIO, "--config", "fake-trio"}) all.emplace_back(more);
-    all.insert(all.end(), arguments.begin(), arguments.end());
-    return simulate(all);
+    Json whole{{"programs", all}, {"engine", TEST_FAKE_TRIO}, {"config", "fake-trio"}};
+    if (!fields.is_null()) whole.update(fields);
+    return simulate(whole, words);
   }
   Json json() { return Json::parse(read_text(dir_ / "r.json")); }
   /** Expects that the run fails with one line that contains all of these. */
@@ -58,7 +59,7 @@ class Harts : public ::testing::Test {
 TEST_F(Harts, OneProgramIsAllHartsAndEndsAtItsFirstExit) {
   ElfBuilder builder;
   builder.segments = {{0x80000000, {kReadHartId, addi(0, 0, 0), kEbreak, jump(0)}, 0}};
-  const ProcessResult result = run({builder}, {"--json", dir_ / "r.json"});
+  const ProcessResult result = run({builder}, {}, {"--json", dir_ / "r.json"});
   EXPECT_EQ(result.code, 4) << result.err;
   EXPECT_EQ(result.err, "trapeze-sim: exit 4 of hart 0 after 3 cycles, 9 instructions\n");
   const Json harts = json().at("harts");
@@ -73,7 +74,7 @@ TEST_F(Harts, OneProgramIsAllHartsAndEndsAtItsFirstExit) {
 }
 
 TEST_F(Harts, OwnProgramsEndWithTheLastExit) {
-  const ProcessResult result = run({program(0, 10), program(0, 30)}, {"--json", dir_ / "r.json"});
+  const ProcessResult result = run({program(0, 10), program(0, 30)}, {}, {"--json", dir_ / "r.json"});
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_NE(result.err.find("exit 0 of hart 1 after 31 cycles"), std::string::npos) << result.err;
   const Json record = json();
@@ -86,7 +87,7 @@ TEST_F(Harts, OwnProgramsEndWithTheLastExit) {
 }
 
 TEST_F(Harts, TheFirstFailureEndsTheRun) {
-  const ProcessResult result = run({program(0, 30), program(3, 10)}, {"--json", dir_ / "r.json"});
+  const ProcessResult result = run({program(0, 30), program(3, 10)}, {}, {"--json", dir_ / "r.json"});
   EXPECT_EQ(result.code, 3) << result.err;
   EXPECT_NE(result.err.find("exit 3 of hart 1 after 11 cycles"), std::string::npos) << result.err;
   EXPECT_TRUE(json().at("harts").at(0).at("exit").is_null());
@@ -94,7 +95,8 @@ TEST_F(Harts, TheFirstFailureEndsTheRun) {
 
 TEST_F(Harts, LinesAndStampsBelongToAHart) {
   const std::vector<ElfBuilder> both{program(0, 60), program(0, 60)};
-  EXPECT_EQ(run(both, {"--irq", "1:2@10", "--irq", "2@10", "--irq", "1:3@30", "--json", dir_ / "r.json"}).code, 0);
+  EXPECT_EQ(
+      run(both, {{"edges", {edge(2, 10, 0, 1), edge(2, 10), edge(3, 30, 0, 1)}}}, {"--json", dir_ / "r.json"}).code, 0);
   const Json record = json();
   EXPECT_EQ(record.at("claims"), 3);
   const Json& rows = record.at("interrupts");
@@ -116,7 +118,7 @@ TEST_F(Harts, LinesAndStampsBelongToAHart) {
 
 TEST_F(Harts, SweepsAndBudgetsNameAHart) {
   const std::vector<ElfBuilder> both{program(0, 60), program(0, 60)};
-  EXPECT_EQ(run(both, {"--sweep", "1:2@10..14", "--json", dir_ / "r.json"}).code, 0);
+  EXPECT_EQ(run(both, {{"sweep", sweep("1:2@10..14", 2, 10, 14, 1)}}, {"--json", dir_ / "r.json"}).code, 0);
   const Json sweep = json().at("sweep");
   EXPECT_EQ(sweep.at("hart"), 1);
   ASSERT_EQ(sweep.at("runs").size(), 5U);
@@ -124,8 +126,8 @@ TEST_F(Harts, SweepsAndBudgetsNameAHart) {
     EXPECT_EQ(one.at("tx").get<int>() - one.at("t0").get<int>(), 2);
     EXPECT_EQ(one.at("taken_count"), 1);
   }
-  EXPECT_EQ(run(both, {"--irq", "1:2@10", "--budget", "2"}).code, 0);
-  const ProcessResult late = run(both, {"--irq", "1:2@10", "--budget", "1", "--json", dir_ / "r.json"});
+  EXPECT_EQ(run(both, {{"edges", {edge(2, 10, 0, 1)}}, {"budget", 2}}).code, 0);
+  const ProcessResult late = run(both, {{"edges", {edge(2, 10, 0, 1)}}, {"budget", 1}}, {"--json", dir_ / "r.json"});
   EXPECT_EQ(late.code, 123);
   EXPECT_NE(late.err.find("line 2 of hart 1, raised in cycle 10: no marker within 1 cycles"), std::string::npos)
       << late.err;
@@ -136,7 +138,7 @@ TEST_F(Harts, AnEndByAnythingElseSaysWhereEachIs) {
   ElfBuilder endless = program(0, 5);
   endless.segments[0].words = {addi(0, 0, 0), jump(0)};
   endless.symbols = {{"spin", 0x80000004, 4}};
-  const ProcessResult limit = run({program(0, 5), endless}, {"--max-cycles", "100"});
+  const ProcessResult limit = run({program(0, 5), endless}, {{"max_cycles", 100}});
   EXPECT_EQ(limit.code, 124);
   for (const char* part : {"'a.elf', 'b.elf' did not exit within --max-cycles 100", "hart 0 exited in cycle 5",
                            "hart 1 is at 0x80000004 (spin) since cycle 99", "hart 2 is at 0x80000000 since cycle 0"}) {
@@ -153,13 +155,13 @@ TEST_F(Harts, AnEndByAnythingElseSaysWhereEachIs) {
 
 TEST_F(Harts, TracesNameTheHart) {
   const std::vector<ElfBuilder> both{program(0, 20), program(0, 20)};
-  EXPECT_EQ(run(both, {"--irq", "1:2@10", "--trace", dir_ / "t.log"}).code, 0);
+  EXPECT_EQ(run(both, {{"edges", {edge(2, 10, 0, 1)}}, {"trace", trace(dir_ / "t.log")}}).code, 0);
   const std::string log = read_text(dir_ / "t.log");
   for (const char* line : {"         5 0:M 80000014:\t00000013", "         5 1:M 80000014:\t00000013",
                            "        10 >>> hart 1: line 2 rises", "        11 >>> hart 1: interrupt: line 2 (id 18"}) {
     EXPECT_NE(log.find(line), std::string::npos) << line << "\n" << log;
   }
-  EXPECT_EQ(run(both, {"--irq", "1:2@10", "--trace", dir_ / "t.json"}).code, 0);
+  EXPECT_EQ(run(both, {{"edges", {edge(2, 10, 0, 1)}}, {"trace", trace(dir_ / "t.json")}}).code, 0);
   std::map<int, std::string> processes;
   std::set<std::string> handlers;
   const Json timeline = Json::parse(read_text(dir_ / "t.json"));
@@ -181,23 +183,18 @@ TEST_F(Harts, TracesNameTheHart) {
 TEST_F(Harts, BadInputIsOneLine) {
   const ElfBuilder good = program(0, 20);
   const std::vector<std::string> json{"--json", dir_ / "r.json"};
-  const auto with = [&json](std::vector<std::string> more) {
-    more.insert(more.end(), json.begin(), json.end());
-    return more;
-  };
-  refuses(run({good}, with({"--irq", "3:2@10"})), {"--irq", "has no hart 3; use 0 to 2"});
-  refuses(run({good}, with({"--irq", "1:4@10"})), {"--irq", "no interrupt line 4 of hart 1; use 0 to 3"});
-  refuses(run({good}, with({"--irq", "x:2@10"})), {"--irq 'x:2@10'", "'x' is no hart number"});
-  refuses(run({good}, with({"--irq", ":2@10"})), {"--irq ':2@10'", "'' is no hart number"});
-  refuses(run({good}, with({"--sweep", "7:2@10..20"})), {"--sweep", "has no hart 7; use 0 to 2"});
-  refuses(run({good}, with({"--tasks", "3", "1", "2", "3"})), {"--tasks", "has no hart 3; use 0 to 2"});
-  refuses(run({good, good, good, good}, json), {"d.elf", "has no hart", "'fake-trio' has 3 harts; give at most 3"});
+  const Json kernel{{"hart", 3}, {"current", 1}, {"name", 2}, {"started", 3}};
+  refuses(run({good}, {{"edges", {edge(2, 10, 0, 3)}}}, json), {"--irq", "has no hart 3; use 0 to 2"});
+  refuses(run({good}, {{"edges", {edge(4, 10, 0, 1)}}}, json), {"--irq", "no interrupt line 4 of hart 1; use 0 to 3"});
+  refuses(run({good}, {{"sweep", sweep("7:2@10..20", 2, 10, 20, 7)}}, json), {"--sweep", "no hart 7; use 0 to 2"});
+  refuses(run({good}, {{"kernels", {kernel}}}, json), {"kernels", "has no hart 3; use 0 to 2"});
+  refuses(run({good, good, good, good}, {}, json), {"d.elf", "has no hart", "'fake-trio' has 3 harts; give at most 3"});
   ElfBuilder outside = good;
   outside.segments[1].address = 0x90000000;
-  refuses(run({good, outside}, json), {"b.elf", "0x90000000", "hart 1 of configuration 'fake-trio' has no memory"});
+  refuses(run({good, outside}, {}, json), {"b.elf", "0x90000000", "hart 1 of configuration 'fake-trio' has no memory"});
   ElfBuilder wide = good;
   wide.elf_class = 2;
-  refuses(run({good, wide}, json), {"b.elf", "64-bit"});
+  refuses(run({good, wide}, {}, json), {"b.elf", "64-bit"});
 }
 
 TEST_F(Harts, ImagesMayMeetInPrivateMemoryAlone) {
@@ -207,7 +204,7 @@ TEST_F(Harts, ImagesMayMeetInPrivateMemoryAlone) {
   other.segments.push_back({kShared + 12, {4}, 0});
   EXPECT_EQ(run({one, other}, {}).code, 0);
   other.segments.back().address = kShared + 8;
-  refuses(run({one, other}, {"--json", dir_ / "r.json"}),
+  refuses(run({one, other}, {}, {"--json", dir_ / "r.json"}),
           {"a.elf' (hart 0)", "b.elf' (hart 1)", "overlap at 0x80300008..0x8030000b", "shared memory 'shared'"});
   EXPECT_EQ(run({one}, {}).code, 0) << "one program for all harts is in shared memory once";
 }

@@ -46,4 +46,32 @@ ProcessResult simulate(std::vector<std::string> arguments, unsigned long file_li
   return run_process(arguments, file_limit);
 }
 
+ProcessResult simulate(const nlohmann::json& fields, const std::vector<std::string>& words, unsigned long file_limit) {
+  const TempDir dir;
+  nlohmann::json request{{"schema", "trapeze.request/1"}, {"command", "trapeze run"}, {"max_cycles", 1'000'000'000}};
+  if (!fields.is_null()) request.update(fields);
+  const std::string text = request.dump();
+  write_bytes(dir / "request.json", {text.begin(), text.end()});
+  std::vector<std::string> arguments{dir / "request.json"};
+  arguments.insert(arguments.end(), words.begin(), words.end());
+  return simulate(arguments, file_limit);
+}
+
+nlohmann::json edge(unsigned line, std::uint64_t cycle, std::uint64_t pulse, unsigned hart) {
+  return {{"line", line}, {"cycle", cycle}, {"pulse", pulse}, {"hart", hart}};
+}
+
+nlohmann::json sweep(const std::string& text, unsigned line, std::uint64_t from, std::uint64_t to, unsigned hart) {
+  return {{"text", text}, {"line", line}, {"from", from}, {"to", to}, {"hart", hart}};
+}
+
+nlohmann::json part(nlohmann::json sweep, std::uint64_t first, std::uint64_t last) {
+  sweep["part"] = {first, last};
+  return sweep;
+}
+
+nlohmann::json trace(const std::string& file) {
+  return {{"kind", file.substr(file.rfind('.') + 1)}, {"file", file}};
+}
+
 }  // namespace trapeze::test

@@ -6,6 +6,8 @@
 #ifndef TRAPEZE_SIM_TEST_PROCESS_H
 #define TRAPEZE_SIM_TEST_PROCESS_H
 
+#include <cstdint>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -23,6 +25,17 @@ ProcessResult run_process(const std::vector<std::string>& command, unsigned long
 
 /** Runs trapeze-sim. */
 ProcessResult simulate(std::vector<std::string> arguments, unsigned long file_limit = 0);
+
+/** The same with a request, which is what every request of a test has and these fields; `words` stand behind it. */
+ProcessResult simulate(const nlohmann::json& fields, const std::vector<std::string>& words,
+                       unsigned long file_limit = 0);
+
+// Fields of requests, see app/request.schema.json.
+nlohmann::json edge(unsigned line, std::uint64_t cycle, std::uint64_t pulse = 0, unsigned hart = 0);
+nlohmann::json sweep(const std::string& text, unsigned line, std::uint64_t from, std::uint64_t to, unsigned hart = 0);
+nlohmann::json part(nlohmann::json sweep, std::uint64_t first, std::uint64_t last);
+/** A trace of the kind that the suffix of its file says. */
+nlohmann::json trace(const std::string& file);
 
 }  // namespace trapeze::test
 

@@ -8,6 +8,7 @@
 
 #include "elf_builder.h"
 #include "engine_info.h"
+#include "event_words.h"
 #include "kernel/error.h"
 
 namespace trapeze {
@@ -27,7 +28,7 @@ tz_engine_info platform() {
 
 SpanTracker tracker(const std::string& from, const std::string& to, std::optional<std::uint64_t> budget = {}) {
   const tz_engine_info info = platform();
-  std::vector<SpanSpec> spans = {{"one", parse_event(from), parse_event(to), budget}};
+  std::vector<SpanSpec> spans = {{"one", test::event(from), test::event(to), budget}};
   return SpanTracker(std::make_shared<const SpanPlan>(std::move(spans), std::vector<TaskKernel>{}, info));
 }
 
@@ -157,7 +158,7 @@ TEST(Spans, StartUpCodeStoresNothingOfTheProgram) {
   ASSERT_TRUE(start_up(symbols, 0));
   EXPECT_FALSE(start_up(symbols, 1)) << "it is not known where hart 1 waits";
   EXPECT_FALSE(start_up({symbols[0]}, 0)) << "no main";
-  std::vector<SpanSpec> specs = {{"one", parse_event("store:0x100+4"), parse_event("load:0x200"), {}}};
+  std::vector<SpanSpec> specs = {{"one", test::event("store:0x100+4"), test::event("load:0x200"), {}}};
   SpanTracker spans(std::make_shared<const SpanPlan>(std::move(specs), std::vector<TaskKernel>{}, platform(),
                                                      std::vector<StartUp>{*start_up(symbols, 0)}));
   ASSERT_EQ(spans.plan().watches().size(), 4U);
@@ -256,7 +257,7 @@ TEST(Spans, ATaskBeginsBehindThePort) {
                     0,
                     {},
                     [](std::uint32_t task) { return task == 1 ? "first" : "second"; }};
-  std::vector<SpanSpec> specs = {{"one", parse_event("marker:2"), parse_event("task:second"), {}}};
+  std::vector<SpanSpec> specs = {{"one", test::event("marker:2"), test::event("task:second"), {}}};
   SpanTracker spans(
       std::make_shared<const SpanPlan>(std::move(specs), std::vector<TaskKernel>{std::move(kernel)}, platform()));
   ASSERT_EQ(spans.plan().watches().size(), 2U);
@@ -335,7 +336,7 @@ class Kernel {
         {0, 0x1000, 0x1004, {{kPort, kPort + 0x10}}, 20, {kReady, kReady + 0x100}, [](std::uint32_t task) {
            return task == kFirst ? "first" : "second";
          }}};
-    std::vector<SpanSpec> specs = {{"one", parse_event(from), parse_event("task:second"), {}}};
+    std::vector<SpanSpec> specs = {{"one", test::event(from), test::event("task:second"), {}}};
     return std::make_shared<const SpanPlan>(std::move(specs), std::move(kernels), platform());
   }
   static tz_retire instruction(std::uint64_t pc, std::uint64_t cycle) {
@@ -441,21 +442,6 @@ TEST(Spans, EventsThatCannotBe) {
   for (const char* event : {"edge:16", "claim:32", "signal:nothing", "pc:2:0", "marker:2:1", "task:idle"}) {
     EXPECT_THROW(tracker(event, "marker:1"), Error) << event;
     EXPECT_THROW(tracker("marker:1", event), Error) << event;
-  }
-}
-
-TEST(Event, ReadsEachForm) {
-  EXPECT_EQ(parse_event("edge:1:3"), (Event{EventKind::kEdge, 1, 3, "", 0, 1, {}}));
-  EXPECT_EQ(parse_event("claim:19"), (Event{EventKind::kClaim, 0, 19, "", 0, 1, {}}));
-  EXPECT_EQ(parse_event("signal:1:mtip"), (Event{EventKind::kSignal, 0, 0, "1:mtip", 0, 1, {}}));
-  EXPECT_EQ(parse_event("pc:0x80000000"), (Event{EventKind::kPc, 0, 0, "", 0x80000000, 1, {}}));
-  EXPECT_EQ(parse_event("marker:0:2047"), (Event{EventKind::kMarker, 0, 2047, "", 0, 1, {}}));
-  EXPECT_EQ(parse_event("store:1:0x100+4=7"), (Event{EventKind::kStore, 1, 0, "", 0x100, 4, 7}));
-  EXPECT_EQ(parse_event("load:0x100+2"), (Event{EventKind::kLoad, 0, 0, "", 0x100, 2, {}}));
-  EXPECT_EQ(parse_event("task:1:my task"), (Event{EventKind::kTask, 1, 0, "my task", 0, 1, {}}));
-  for (const char* bad : {"", "edge", "edge:", "edge:x", "marker:0", "marker:2048", "pc:main", "store:4+0",
-                          "store:4=", "load:4+", "task:", "when:3", "claim:1:2:3"}) {
-    EXPECT_THROW(parse_event(bad), Error) << bad;
   }
 }
 

@@ -15,6 +15,7 @@ from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.results import store
 from trapeze.simulation import simulator
+from trapeze.simulation.options import Options
 from verify.dev.terminal import at_terminal
 from verify.dev.testing import Trapeze
 
@@ -239,8 +240,8 @@ def test_memory_does_not_grow_with_the_edges(counting: dict[int, Path], tmp_path
     sizes, peaks = [], []
     for goal in (1000, 20000):
         record = tmp_path / "run.json"
-        options = simulator.Options(stimuli=(Stimulus("3:exp=60,from=2000"),))
-        words = simulator.command_line(counting[goal], config, options, record)
+        options = Options(stimuli=(Stimulus.parse("3:exp=60,from=2000"),))
+        words = simulator.command_line(tmp_path, counting[goal], config, options, record)
         script = "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True); "
         script += "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
         done = processes.run(["python3", "-c", script, *words], capture_output=True, text=True, check=True)
@@ -283,7 +284,7 @@ def test_a_terminal_shows_how_far_a_long_run_is(counting: dict[int, Path]) -> No
         (["--stimulus", "3:every=9", "--stimulus", "3:exp=9"], "something else raises line 3, too"),
         (["--stimulus", "3:every=9", "--irq", "3@9"], "something else raises line 3, too"),
         (["--stimulus", "3:every=9", "--sweep", "2@9..10"], "--sweep makes many; use one of them"),
-        (["--stimulus", "3:every=9", "--engine", "model"], "this engine has no cycles to inject at"),
+        (["--stimulus", "3:every=9", "--engine", "model"], "engine 'model' has no cycles to inject at"),
         (["--json", "a.json", "--json", "b.json"], "--json b.json: there is one already, --json a.json; give one"),
         (["--trace", "a.log", "--trace=b.log"], "--trace b.log: there is one already, --trace a.log; give one"),
     ],

@@ -12,6 +12,7 @@ from trapeze.experiments.measured_window import find_window
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
+from trapeze.simulation.options import Options
 
 FIRMWARE = """
 #include <trapeze/clic.h>
@@ -68,8 +69,8 @@ def worst(folder: Path, config: str, body: tuple[object, ...]) -> int:
     source.write_text("".join(f"#define {name} {value}\n" for name, value in zip(names, body, strict=True)) + FIRMWARE)
     loaded = configurations.load(config)
     toolchain.build(loaded, [source], elf, [])
-    window = find_window(simulator.measure(elf, loaded, simulator.Options()).run, config)
-    swept = simulator.measure(elf, loaded, simulator.Options(sweep=EdgeRange(3, window.first, window.last))).run.sweep
+    window = find_window(simulator.measure(elf, loaded, Options()).run, config)
+    swept = simulator.measure(elf, loaded, Options(sweep=EdgeRange(3, window.first, window.last))).run.sweep
     assert swept is not None
     assert len(swept) == window.length > 30
     assert all(run.taken_count == 1 and run.exit == 0 and run.tx is not None for run in swept)

@@ -18,7 +18,7 @@ from trapeze.experiments import measured_window
 from trapeze.firmware import toolchain, toolchain_file
 from trapeze.platform import configurations as config
 from trapeze.simulation import simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 
 LINE = 3
 ALONE = 4

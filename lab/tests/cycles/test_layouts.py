@@ -15,7 +15,7 @@ from trapeze.experiments import measured_window
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
 from trapeze.simulation import simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 
 LINE = 3
 """The line that is measured, of the highest level. In nested rows it interrupts the handlers of lines 1 and 2; line 0

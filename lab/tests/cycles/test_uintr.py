@@ -20,8 +20,8 @@ from trapeze.experiments.user_interrupts import measure
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import events, simulator
+from trapeze.simulation.options import Options
 from trapeze.simulation.records import Run
-from trapeze.simulation.simulator import Options
 from verify.dev import directed
 from verify.random.lockstep.engines import Engines, Settings
 

@@ -16,7 +16,7 @@ from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.platform.isa import Csr, Privilege
 from trapeze.simulation import simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 from verify.dev.encodings import binutils
 
 SOURCES = [paths.FIRMWARE / "tests" / "csrs" / name for name in ("every_csr.c", "accesses.S")]

@@ -23,8 +23,8 @@ from trapeze.experiments.measured_window import QUICK_PHASES, Window, find_windo
 from trapeze.experiments.sweep_coverage import verify
 from trapeze.results import store
 from trapeze.simulation import events, simulator
+from trapeze.simulation.options import Options
 from trapeze.simulation.records import Marker, Run, SweepRun
-from trapeze.simulation.simulator import Options
 from verify.dev import histograms
 from verify.dev.testing import Trapeze
 

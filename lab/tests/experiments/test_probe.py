@@ -34,8 +34,9 @@ from trapeze.results import store
 from trapeze.results.rows import Row
 from trapeze.results.statistics import summarize
 from trapeze.simulation import simulator
+from trapeze.simulation.options import Options
 from trapeze.simulation.records import MARKER_WINDOW_BEGIN, Marker, Run
-from trapeze.simulation.simulator import Options, Outcome
+from trapeze.simulation.simulator import Outcome
 from verify.dev.testing import Trapeze
 
 EXPERIMENT = experiment_files.load("probe")

@@ -13,8 +13,8 @@ from trapeze.common.errors import TrapezeError
 from trapeze.experiments.probe_samples import MARKER_LAST_WORD, Report
 from trapeze.experiments.probe_scenarios import figures, measure
 from trapeze.simulation import simulator
+from trapeze.simulation.options import Options
 from trapeze.simulation.records import Claim, Marker, Run
-from trapeze.simulation.simulator import Options
 
 EXPERIMENT = experiment_files.load("probe-scenarios")
 CASES = {case.id: case for case in EXPERIMENT.cases}

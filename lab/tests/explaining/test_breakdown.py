@@ -18,6 +18,7 @@ from trapeze.explaining import breakdown, gates, worst_case
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
+from trapeze.simulation.options import Options
 from trapeze.simulation.records import Stamps
 from trapeze.simulation.traces import Record, Retired, Taken, Written, functions, read
 from verify.dev.testing import Trapeze
@@ -83,7 +84,7 @@ def test_parts_add_up(firmware: Path, tmp_path: Path) -> None:
     config = configurations.load(CONFIG)
     for cycle in range(3000, 3200, 23):
         trace = tmp_path / "t.jsonl"
-        run = simulator.measure(firmware, config, simulator.Options(irq=(Edge(3, cycle),), trace=trace)).run
+        run = simulator.measure(firmware, config, Options(irq=(Edge(3, cycle),), trace=trace)).run
         (stamps,) = run.interrupts
         with trace.open() as lines:
             causes = breakdown.explain(stamps, list(read(lines)), functions(firmware))
@@ -323,8 +324,7 @@ int main""",
 def waits(elf: Path, cycle: int, trace: Path) -> tuple[list[breakdown.Cause], int]:
     """The reasons why line 3 waited that rose in a cycle, and the cycle in which it was taken."""
     config = configurations.load(CONFIG)
-    run = simulator.measure(elf, config, simulator.Options(irq=(Edge(3, cycle),), trace=trace)).run
-    (stamps,) = run.interrupts
+    (stamps,) = simulator.measure(elf, config, Options(irq=(Edge(3, cycle),), trace=trace)).run.interrupts
     assert stamps.taken is not None
     with trace.open() as lines:
         known = list(read(lines))
@@ -464,7 +464,7 @@ def test_worst_span_is_seen_again(firmware: Path) -> None:
     case = replace(experiment_files.load("irq-latency").cases[0], config=configurations.load(CONFIG))
     spans = []
     for cycle in (3000, 3040, 3080):
-        options = simulator.Options(irq=(Edge(3, cycle),))
+        options = Options(irq=(Edge(3, cycle),))
         run = simulator.measure(firmware, case.config, options).run
         first, last = (next(one.tx for one in run.markers if one.n == number) for number in (2, 1))
         spans.append(worst_case.MeasuredSpan(first, last, options))
@@ -487,7 +487,7 @@ def test_worst_case_is_seen_again(firmware: Path) -> None:
     case = replace(experiment_files.load("irq-latency").cases[0], config=configurations.load(CONFIG))
     seen = []
     for cycle in range(3000, 3100, 9):
-        options = simulator.Options(irq=(Edge(3, cycle),))
+        options = Options(irq=(Edge(3, cycle),))
         (stamps,) = simulator.measure(firmware, case.config, options).run.interrupts
         seen.append(worst_case.MeasuredInterrupt((stamps.tx or 0) - cycle, options, 3, cycle))
     said = worst_case.explain(case, firmware, seen)

@@ -10,7 +10,7 @@ from trapeze.explaining import breakdown, by_task
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 from trapeze.simulation.traces import Record, Retired, Taken, TaskState, read
 
 NAMES = [(range(0x40), "work"), (range(0x40, 0x80), "spi_transfer"), (range(0x80, 0xC0), "switch")]

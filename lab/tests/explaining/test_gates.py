@@ -28,6 +28,7 @@ from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.platform.isa import Csr
 from trapeze.simulation import events, simulator
+from trapeze.simulation.options import Options
 from trapeze.simulation.traces import functions, read
 
 LINE = 3
@@ -355,7 +356,7 @@ def test_against_a_replay(tmp_path: Path, config: str, monitor: str | None) -> N
             edges += [Edge(line, cycle + draw.randint(-90, 300)) for line in OTHERS if draw.random() < 0.7]
             cycle += draw.randint(400, 1300)
         trace = tmp_path / "t.jsonl"
-        options = simulator.Options(irq=tuple(edges), trace=trace, max_cycles=cycle + 3000)
+        options = Options(irq=tuple(edges), trace=trace, max_cycles=cycle + 3000)
         run = simulator.watch(elf, platform, options).run
         shut = Shut(map(json.loads, trace.open()), run.cycles, platform, user, _word(elf, monitor))
         with trace.open() as lines:

@@ -20,7 +20,7 @@ from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.results import store
 from trapeze.simulation import events, simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 from trapeze.simulation.traces import Record, Retired, Taken, Written
 from verify.dev.testing import Trapeze
 

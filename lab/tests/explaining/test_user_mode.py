@@ -17,8 +17,8 @@ from trapeze.explaining.rerun import Rerun
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
+from trapeze.simulation.options import Options
 from trapeze.simulation.records import Run
-from trapeze.simulation.simulator import Options
 from trapeze.simulation.traces import Judged, Raised, Record, Retired, Stored, Written, read
 
 PROTECTED = r"""

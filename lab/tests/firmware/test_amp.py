@@ -12,7 +12,7 @@ from trapeze.common import processes
 from trapeze.firmware import compiler, toolchain, toolchain_file
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 from verify.dev import directed
 from verify.dev.directed import Directed
 

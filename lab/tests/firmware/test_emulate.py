@@ -17,7 +17,7 @@ from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.platform.isa import Csr
 from trapeze.simulation import simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 from verify.dev import directed as firmware
 from verify.dev.directed import Directed
 from verify.dev.testing import Trapeze

@@ -16,7 +16,7 @@ from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
 from trapeze.simulation import simulator
 from trapeze.simulation.conditions import Conditions
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 from verify.dev import directed, litmus
 from verify.dev.litmus import Litmus
 from verify.dev.testing import Trapeze

@@ -13,7 +13,7 @@ from trapeze.common import paths
 from trapeze.firmware import monitored, toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 
 NAME = "mcu-user"
 MONITORS = ["paper", "soft", "direct"]

@@ -16,7 +16,7 @@ from trapeze.firmware import job as jobs
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
 from trapeze.simulation import power_up, simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 from verify.dev.testing import Said, Trapeze
 
 FOLDER = Path(__file__).parent / "jobs"

@@ -15,7 +15,7 @@ from trapeze.experiments.iterations import measure as iterations
 from trapeze.firmware import compiler, monitored, toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 from verify.dev import directed as firmware
 from verify.dev.directed import Directed
 from verify.dev.testing import Trapeze

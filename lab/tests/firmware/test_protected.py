@@ -13,6 +13,7 @@ from trapeze.common.edges import Edge
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
 from trapeze.simulation import simulator
+from trapeze.simulation.options import Options
 from verify.dev.examples import blocks
 
 PAGE = paths.ROOT / "docs" / "howto" / "protect-a-program.md"
@@ -32,7 +33,7 @@ def played(folder: Path, text: str, name: str, engine: str) -> simulator.Outcome
     """A run of a program."""
     (folder / "protected.c").write_text(text)
     elf = toolchain.build(config.load(name), [folder / "protected.c"], folder / "protected.elf")
-    return simulator.measure(elf, config.load(name), simulator.Options(engine=engine, irq=IRQ, max_cycles=100_000))
+    return simulator.measure(elf, config.load(name), Options(engine=engine, irq=IRQ, max_cycles=100_000))
 
 
 def program() -> str:

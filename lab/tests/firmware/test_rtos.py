@@ -26,8 +26,8 @@ from trapeze.experiments.throughput import measure as throughput
 from trapeze.firmware import kernels, toolchain, toolchain_file
 from trapeze.platform import configurations as config
 from trapeze.simulation import simulator
+from trapeze.simulation.options import Options
 from trapeze.simulation.records import Marker, SweepRun
-from trapeze.simulation.simulator import Options
 from trapeze.simulation.traces import Retired
 from verify.dev import directed as firmware
 from verify.dev import histograms

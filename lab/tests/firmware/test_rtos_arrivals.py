@@ -11,7 +11,7 @@ from trapeze.common.edges import Stimulus
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 
 PROGRAM = """
 #include <stdlib.h>
@@ -76,5 +76,5 @@ def test_an_arrival_while_a_task_is_left_to(tmp_path: Path, name: str, gap: str)
     source.write_text(PROGRAM)
     settings = ["-DconfigUSE_TRACE_FACILITY=1", "-DINCLUDE_uxTaskGetStackHighWaterMark=1"]
     elf = toolchain.build(config, [source], tmp_path / "arrivals.elf", settings, "freertos")
-    options = Options(stimuli=(Stimulus(f"3:{gap},from=100000"),), max_cycles=2_000_000)
+    options = Options(stimuli=(Stimulus.parse(f"3:{gap},from=100000"),), max_cycles=2_000_000)
     assert simulator.watch(elf, config, options).exit_code == 0

@@ -11,7 +11,7 @@ import pytest
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 from verify.dev import directed
 
 TESTS = directed.collect(directed.FOLDER / "uintr")

@@ -16,7 +16,7 @@ from trapeze.linux import layout
 from trapeze.linux.cell import INTERRUPTS, Cell
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 from verify.dev.supervisor import below
 
 CONFIG = configurations.load("amp-2")

@@ -9,7 +9,7 @@ import pytest
 
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 from verify.dev.supervisor import assembled, below
 
 CONFIG = configurations.load("amp-dsp")

@@ -12,7 +12,7 @@ from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
 from trapeze.simulation import simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 from verify.dev.supervisor import assembled, below
 
 DSP = {"dram", "ring", "bell_pages"}

@@ -13,7 +13,7 @@ from trapeze.linux import image
 from trapeze.platform import configurations, user_configurations
 from trapeze.platform.configurations import Config
 from trapeze.simulation import simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 from verify.dev.supervisor import below
 from verify.dev.testing import Trapeze
 

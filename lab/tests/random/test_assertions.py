@@ -60,7 +60,7 @@ def test_one_that_fails_ends_the_run(tmp_path: Path) -> None:
     source.write_text("int main(void) { return 0; }\n")
     elf = toolchain.build(configurations.load(unasked.config), [source], tmp_path / "program.elf")
     with Workshop("checked", "-O0").mutated(unasked, checked=True) as wrong:
-        done = processes.run(wrong.command(elf, Settings()), capture_output=True, text=True)
+        done = processes.run(wrong.command(tmp_path, elf, Settings()), capture_output=True, text=True)
     assert done.returncode == 120, done.stderr
     assert re.search(r"an assertion of the design failed at .*tz_obi_check\.sv:\d+", done.stderr), done.stderr
     assert Engines.of(unasked.config).run(elf, Settings()).passed

@@ -15,7 +15,7 @@ import pytest
 from trapeze.firmware import compiler, toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 
 SOURCE = Path(__file__).parent / "pmp" / "against.c"
 CONFIG = configurations.load("mcu-user")

@@ -18,7 +18,7 @@ from trapeze.results import store
 from trapeze.results.differences import differences
 from trapeze.results.rows import Row
 from trapeze.simulation.conditions import Conditions
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 from verify.dev.testing import Trapeze
 
 BUSY = """

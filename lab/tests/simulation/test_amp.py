@@ -16,7 +16,7 @@ from trapeze.platform import configurations
 from trapeze.platform.isa import Cause
 from trapeze.results import store
 from trapeze.simulation import simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 from verify.dev.testing import Trapeze
 
 CLINT, RING, HOST = 0x200_0000, 0x8430_0000, 0x10_0000
@@ -238,7 +238,7 @@ def test_a_hart_that_begins_anew(program: Program, name: str) -> None:
     ("restarts", "says"),
     [
         (((2, 5),), "--restart: configuration 'amp' has no hart 2; use 0 to 1"),
-        (((1, -5),), "--restart '1@-5' is not HART@CYCLE; give two numbers, such as 1@1000000"),
+        (((1, -5),), ".restarts.0.cycle: is no number"),
     ],
 )
 def test_restarts_that_cannot_be(program: Program, restarts: tuple[tuple[int, int], ...], says: str) -> None:

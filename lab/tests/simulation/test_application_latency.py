@@ -15,7 +15,7 @@ from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
 from trapeze.simulation.calls import EventLog
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 
 APP = configurations.load("app")
 SAMPLES, WORDS, T1 = 400, 16, 32
@@ -31,12 +31,13 @@ PERIOD, CONTROL, PULSING = 4, 0, 5
 class Accesses(EventLog):
     """Accesses of hart 0 to the timer and to the generator's data."""
 
-    def arguments(self) -> list[str]:
+    def to_json(self) -> dict[str, object]:
         """For the simulator."""
-        words: list[object] = ["--log", self.path]
-        words += ["--log-access", 0, "store", PARTS["timer"], 8, 4]
-        words += ["--log-access", 0, "load", PARTS["random"], 4, 4]
-        return [str(word) for word in words]
+        accesses = [
+            {"hart": 0, "kind": "store", "address": PARTS["timer"], "size": 8, "step": 4},
+            {"hart": 0, "kind": "load", "address": PARTS["random"], "size": 4, "step": 4},
+        ]
+        return {"file": str(self.path), "accesses": accesses}
 
 
 @pytest.fixture(scope="module")

@@ -17,8 +17,9 @@ from trapeze.platform import configurations as config
 from trapeze.results import store
 from trapeze.simulation import conditions, simulator
 from trapeze.simulation.conditions import Conditions
+from trapeze.simulation.options import Options
 from trapeze.simulation.records import Run
-from trapeze.simulation.simulator import Options, Outcome
+from trapeze.simulation.simulator import Outcome
 from verify.dev.testing import Trapeze
 
 HELLO = "int main(void) { return 7; }\n"

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from trapeze.common.edges import Edge
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
 from verify.dev.gdb import debug, start
@@ -394,8 +395,8 @@ def test_other_configurations(name: str, tmp_path: Path) -> None:
 
 
 def test_a_debugged_run_takes_the_same_cycles(trapeze: Trapeze, program: Path) -> None:
-    irq = ("3@340",)
-    free = trapeze("run", program, "--config", "mcu-clint", "--irq", *irq)
+    irq = (Edge(3, 340),)
+    free = trapeze("run", program, "--config", "mcu-clint", "--irq", irq[0])
     stopped = debug(
         program, "rtl", "break inner", "break on_event", "watch counter", *["continue"] * 40, irq=irq
     )  # ends on the way

@@ -12,6 +12,7 @@ import pytest
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
 from trapeze.simulation import simulator
+from trapeze.simulation.options import Options
 
 ENGINES = ("rtl", "model")
 DEBUG = ("-g", "-Og")
@@ -185,8 +186,8 @@ int main(void)
 
 def debug(elf: Path, engine: str, name: str, *commands: str) -> str:
     """What GDB says to commands; it kills the run at the end."""
-    options = simulator.Options(engine=engine, gdb=0)
-    command = simulator.command_line(elf, config.load(name), options, None)
+    options = Options(engine=engine, gdb=0)
+    command = simulator.command_line(elf.parent, elf, config.load(name), options)
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
         port = re.search(r"localhost:(\d+)$", process.stderr.readline().strip())

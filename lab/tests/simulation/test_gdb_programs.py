@@ -14,6 +14,7 @@ import pytest
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
 from trapeze.simulation import simulator
+from trapeze.simulation.options import Options
 
 ENGINES = ("rtl", "model")
 DEBUG = ("-g", "-O1", "-fno-inline")
@@ -81,8 +82,8 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 def debug(programs: list[Path], engine: str, *typed: str) -> Said:
     """Start GDB elsewhere, as the run says, and type commands."""
     first, second = programs
-    options = simulator.Options(engine=engine, gdb=0, others=(Path(second.name),))
-    command = simulator.command_line(Path(first.name), config.load("duo"), options, None)
+    options = Options(engine=engine, gdb=0, others=(Path(second.name),))
+    command = simulator.command_line(first.parent, Path(first.name), config.load("duo"), options)
     with subprocess.Popen(
         command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, cwd=first.parent
     ) as process:

@@ -19,8 +19,8 @@ from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.results import store
 from trapeze.simulation import simulator
+from trapeze.simulation.options import Options
 from trapeze.simulation.records import Interrupt, Run, SweepRun
-from trapeze.simulation.simulator import Options
 from trapeze.simulation.traces import functions
 from verify.dev.testing import Trapeze
 

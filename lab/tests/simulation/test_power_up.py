@@ -77,11 +77,10 @@ def test_result_names_the_seed(trapeze: Trapeze, firmware: Callable[[str], Path]
 def test_cycles_do_not_depend_on_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Latencies of an experiment, phase by phase, with several seeds."""
     case = next(case for case in LATENCIES.cases if case.id == name)
-    plain = simulator.command_line
+    plain = simulator.request
     found = []
     for seed in SEEDS:
-        words = ["--reset-seed", str(seed)]
-        monkeypatch.setattr(simulator, "command_line", lambda *given, words=words: [*plain(*given), *words])
+        monkeypatch.setattr(simulator, "request", lambda *given, seed=seed: plain(*given) | {"reset_seed": seed})
         rows = bench.measure(replace(LATENCIES, cases=(replace(case, quick=True),)), quick=True).rows
         found.append([row.to_json() for row in rows])
     assert found[0]

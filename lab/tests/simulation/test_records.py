@@ -6,16 +6,17 @@ from __future__ import annotations
 import json
 import subprocess
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from trapeze.common.edges import Edge, EdgeRange, Stimulus
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import cycle_causes, events, records, simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 
 SCHEMA: Mapping[str, Any] = json.loads(records.SCHEMA.read_text())
 
@@ -153,10 +154,10 @@ int main(void)
 }
 """
 RUNS = (
-    ["--irq", "3@4000"],
-    ["--stimulus", "1:every=700"],
-    ["--irq", "3@4000", "--budget", "1"],
-    ["--irq", "3@4100", "--sweep", "1@4000..4002"],
+    Options(irq=(Edge(3, 4000),)),
+    Options(stimuli=(Stimulus.parse("1:every=700"),)),
+    Options(irq=(Edge(3, 4000),), budget=1),
+    Options(irq=(Edge(3, 4100),), sweep=EdgeRange(1, 4000, 4002)),
 )
 """Options of the simulator; between them they fill every list of the record."""
 OPTIONAL = {"record.sweep.runs[].others: not in the record"}
@@ -169,10 +170,11 @@ def test_simulator_writes_what_the_schema_has(tmp_path: Path) -> None:
     source.write_text(FIRMWARE)
     elf = toolchain.build(config, [source], tmp_path / "main.elf")
     main = events.parse("pc:main", "--span", events.programs_of(elf, (), 1))
-    options = Options(max_cycles=30_000, spans=(events.Span("all", main, main),))
+    spans = (events.Span("all", main, main),)
     written: list[dict[str, Any]] = []
-    for words in RUNS:
-        command = [*simulator.command_line(elf, config, options, path), *words]
+    for one in RUNS:
+        options = replace(one, max_cycles=30_000, spans=spans)
+        command = simulator.command_line(tmp_path, elf, config, options, path)
         done = subprocess.run(command, check=False, capture_output=True, text=True)
         assert path.exists(), done.stderr
         written.append(json.loads(path.read_text()))

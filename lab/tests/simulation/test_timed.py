@@ -22,8 +22,8 @@ from trapeze.firmware import compiler, toolchain
 from trapeze.platform import configurations
 from trapeze.platform.platform import SharedMemory
 from trapeze.simulation import simulator
+from trapeze.simulation.options import Options
 from trapeze.simulation.records import MARKER_WINDOW_BEGIN, MARKER_WINDOW_END, Run
-from trapeze.simulation.simulator import Options
 from verify.dev.testing import Trapeze
 from verify.random import seeds
 from verify.random.lockstep import engines
@@ -48,7 +48,7 @@ def records(path: Path) -> list[Record]:
 def traced(elf: Path, config: str, engine: str, settings: engines.Settings, path: Path) -> str:
     """What a run says on both outputs, its trace in `path`."""
     options = Options(engine=engine, irq=settings.irq, max_cycles=settings.max_cycles, trace=path)
-    command = simulator.command_line(elf, configurations.load(config), options, None)
+    command = simulator.command_line(path.parent, elf, configurations.load(config), options)
     done = processes.run(command, capture_output=True)
     return str((done.stdout + done.stderr).decode(errors="replace"))
 
@@ -201,7 +201,7 @@ def crossing(program: Program, between: str, turn: int, path: Path) -> list[Reco
     """The trace of both harts."""
     elfs = program(ASKS, FIRST), program(ANSWERS % {"OWN": 4, "BETWEEN": between}, SECOND, wide=False)
     options = Options(engine="timed", others=elfs[1:], turn=turn, max_cycles=1_000_000, last_hart=0, trace=path)
-    done = processes.run(simulator.command_line(elfs[0], AMP, options, None), capture_output=True, text=True)
+    done = processes.run(simulator.command_line(path.parent, elfs[0], AMP, options), capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return records(path)
 
@@ -328,7 +328,8 @@ def slept(program: Program, config: str, engine: str, cycles: int, path: Path) -
     elf = program(text, SECOND if hart else FIRST, wide=False)
     elfs = (program(SLEEPS, FIRST), elf) if hart else (elf,)
     options = Options(engine=engine, others=elfs[1:], max_cycles=2**40, trace=path, last_hart=hart or None)
-    processes.run(simulator.command_line(elfs[0], configurations.load(config), options, None), capture_output=True)
+    command = simulator.command_line(path.parent, elfs[0], configurations.load(config), options)
+    processes.run(command, capture_output=True)
     (found,) = [one["store"]["value"] for one in records(path) if one.get("store", {}).get("address") == ring]
     return int(found)
 
@@ -414,8 +415,8 @@ def test_every_latency_on_amp_is_that_of_the_design(program: Program, row: str, 
     [
         (["--config", "duo"], "configuration duo has 2 RV32 harts, and engine timed takes one from the RTL"),
         (["--config", "mcu-user", "--gdb", "0"], "shows no registers, because a hart of it is the RTL"),
-        (["--config", "mcu-user", "--wait-instr", "9"], "this engine has no wait states"),
-        (["--config", "mcu-user", "--trace", "x.fst"], "this engine is built without waves"),
+        (["--config", "mcu-user", "--wait-instr", "9"], "engine 'timed' has no wait states"),
+        (["--config", "mcu-user", "--trace", "x.fst"], "engine 'timed' is built without waves"),
     ],
 )
 def test_refusals(trapeze: Trapeze, program: Program, words: list[str], why: str) -> None:

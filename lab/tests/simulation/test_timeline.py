@@ -16,8 +16,8 @@ from trapeze.common.edges import Edge
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
 from trapeze.simulation import simulator, tasks
+from trapeze.simulation.options import Options
 from trapeze.simulation.records import Run
-from trapeze.simulation.simulator import Options
 from trapeze.simulation.traces import Record, Retired, read
 
 NESTED = """

@@ -14,7 +14,7 @@ from trapeze.common import paths
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 from trapeze.simulation.traces import Edge, Raised, Record, Retired, Stored, Taken, Written, instructions, read
 
 SCHEMA = json.loads((paths.SIMULATOR / "kernel" / "trace.schema.json").read_text())

@@ -15,6 +15,7 @@ from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
 from trapeze.results import store
 from trapeze.simulation import simulator
+from trapeze.simulation.options import Options
 from trapeze.simulation.traces import Taken, read
 from verify.dev.testing import Trapeze
 
@@ -208,8 +209,8 @@ def test_budget_of_hart_1(trapeze: Trapeze, serve: Path) -> None:
 def test_gdb(serve: Path, tmp_path: Path, engine: str) -> None:
     """Harts are threads with registers of their own; a breakpoint may be one hart's. On the RTL with waves."""
     waves = tmp_path / "t.fst"
-    options = simulator.Options(engine=engine, gdb=0, trace=waves if engine == "rtl" else None)
-    command = simulator.command_line(serve, config.load("duo"), options, None)
+    options = Options(engine=engine, gdb=0, trace=waves if engine == "rtl" else None)
+    command = simulator.command_line(tmp_path, serve, config.load("duo"), options)
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
         port = re.search(r"localhost:(\d+)", process.stderr.readline())
@@ -290,7 +291,7 @@ def test_markers_of_each_hart(tmp_path: Path, engine: str) -> None:
     elf = tmp_path / "marked.elf"
     (tmp_path / "marked.c").write_text(MARKED)
     toolchain.build(config.load("duo"), [tmp_path / "marked.c"], elf)
-    run = simulator.watch(elf, config.load("duo"), simulator.Options(engine=engine)).run
+    run = simulator.watch(elf, config.load("duo"), Options(engine=engine)).run
     assert sorted((one.hart, one.n) for one in run.markers) == [(0, 10), (0, 11), (1, 20), (1, 21)]
     begin, end = (one.tx for one in run.markers if one.hart == 1)
     claim = run.other_claims[-1]

@@ -13,7 +13,6 @@ from typing import Any
 
 import yaml
 
-from trapeze.commandline import runner
 from trapeze.common import paths, processes
 from trapeze.common.edges import Edge
 from trapeze.common.errors import TrapezeError
@@ -23,7 +22,7 @@ from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.platform.configurations import Config
 from trapeze.simulation import power_up, simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 
 FOLDER = paths.FIRMWARE / "tests"
 SCHEMA = Path(__file__).with_name("firmware-test.schema.json")
@@ -231,7 +230,7 @@ def run_rtl(
     )
     outcome = simulator.measure(elf, config, options)
     complaint = test.complaint(outcome.exit_code, outcome.console.decode(errors="replace"))
-    return complaint and f"{complaint}\nagain: {shlex.join(runner.command_of(elf, config, options))}"
+    return complaint and f"{complaint}\nagain: {shlex.join(simulator.repeated(elf, config, options))}"
 
 
 def run_qemu(test: Directed, config: Config) -> str | None:

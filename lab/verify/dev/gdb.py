@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from trapeze.platform import configurations as config
 from trapeze.simulation import simulator
+from trapeze.simulation.options import Options
 
 
 class Session(NamedTuple):
@@ -28,15 +29,16 @@ class Session(NamedTuple):
 def start(
     elf: Path, engine: str, name: str = "mcu-clint", record: Path | None = None, **more: object
 ) -> tuple[subprocess.Popen[str], int]:
-    """A simulator that waits for GDB, and its port. More are `simulator.Options`.
+    """A simulator that waits for GDB, and its port. More are `Options`.
 
     Raises:
         AssertionError: it does not wait.
     """
-    options = simulator.Options(engine=engine, gdb=0, **more)  # type: ignore[arg-type]
-    command = simulator.command_line(elf, config.load(name), options, record)
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    line = process.stderr.readline() if process.stderr else ""
+    options = Options(engine=engine, gdb=0, **more)  # type: ignore[arg-type]
+    with simulator.scratch() as folder:
+        command = simulator.command_line(folder, elf, config.load(name), options, record)
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        line = process.stderr.readline() if process.stderr else ""
     port = re.search(r"target remote localhost:(\d+)$", line.strip())
     if port is None:
         raise AssertionError(f"the run does not wait for GDB: {line}")

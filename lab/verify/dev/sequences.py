@@ -9,6 +9,7 @@ from pathlib import Path
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
+from trapeze.simulation.options import Options
 
 BEGIN, END = 100, 101
 """Markers around the measured sequence."""
@@ -72,7 +73,7 @@ def measure(folder: Path, sequences: Sequence[str], platform: str = "mcu-clint")
     source.write_text(_PROGRAM.format(code="\n".join(f"  {line}" for line in lines if line)))
     config = configurations.load(platform)
     elf = toolchain.build(config, [source], folder / "sequences.elf", [f"-march={config.first.isa}"])
-    outcome = simulator.measure(elf, config, simulator.Options(max_cycles=1_000_000))
+    outcome = simulator.measure(elf, config, Options(max_cycles=1_000_000))
     markers = outcome.run.markers
     if outcome.exit_code or [marker.n for marker in markers] != [BEGIN, END] * len(sequences):
         raise AssertionError(f"{source} went astray: exit code {outcome.exit_code}, {len(markers)} markers")

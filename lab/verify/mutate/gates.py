@@ -61,7 +61,7 @@ class Program:
         name: Of the program in its gate.
         elf: It.
         settings: Circumstances of the run.
-        more: Options of the simulator.
+        uart_in: What the console receives; None: nothing.
         judge: Says what is wrong with a run in which both engines agree to the program's end or to a sleep without
             end, None for nothing.
         cycles: That it takes on the right design, None: not known.
@@ -71,7 +71,7 @@ class Program:
     name: str
     elf: Path
     settings: Settings
-    more: tuple[str, ...] = ()
+    uart_in: Path | None = None
     judge: Callable[[Verdict], str | None] = field(default=lambda verdict: _exit_code(verdict))
     cycles: int | None = None
 
@@ -83,7 +83,7 @@ class Program:
             limit: Cycles, if not those of its settings.
         """
         settings = self.settings if limit is None else limited(self.settings, limit)
-        verdict = on.run(self.elf, settings, self.more)
+        verdict = on.run(self.elf, settings, self.uart_in)
         if verdict.kind != engines.PASS and verdict.code is None:
             return Found(self.gate, self.name, _difference(verdict)), verdict
         if complaint := self.judge(verdict):
@@ -160,14 +160,13 @@ class Programs:
             yield Program(RANDOM, f"seed {seed}", elf, settings)
 
     def _directed(self, test: firmware.Directed, config: configurations.Config) -> Program:
-        more: tuple[str, ...] = ()
+        uart_in: Path | None = None
         if test.uart_in:
-            text = self._folder / f"{test.name}.txt"
-            text.write_text(test.uart_in)
-            more = ("--uart-in", str(text))
+            uart_in = self._folder / f"{test.name}.txt"
+            uart_in.write_text(test.uart_in)
         elf = firmware.build(test, config)
         settings = Settings(irq=test.irq, max_cycles=_DIRECTED_CYCLES, reset_seed=_DIRECTED_RESET)
-        return Program(DIRECTED, test.name, elf, settings, more, lambda verdict: _complaint(test, verdict))
+        return Program(DIRECTED, test.name, elf, settings, uart_in, lambda verdict: _complaint(test, verdict))
 
 
 def _complaint(test: firmware.Directed, verdict: Verdict) -> str | None:

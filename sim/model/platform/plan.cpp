@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "kernel/engine.h"
-#include "model/platform/field.h"
+#include "kernel/field.h"
 #include "model/platform/timing_reader.h"
 
 namespace trapeze::model {

@@ -8,7 +8,7 @@
 
 #include <variant>
 
-#include "model/platform/field.h"
+#include "kernel/field.h"
 #include "model/platform/plan.h"
 
 namespace trapeze::model {

@@ -14,7 +14,7 @@ from trapeze.platform.configurations import Config
 from trapeze.reports.tables import number
 from trapeze.results.statistics import Statistics, summarize_counts
 from trapeze.simulation.calls import BELL_PAGES, PARTS, Call, Calls, interruptions
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 
 NAME = "--calls"
 

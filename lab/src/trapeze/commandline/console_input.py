@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from trapeze.common.errors import TrapezeError
-from trapeze.simulation.simulator import STANDARD_INPUT, Options, scratch
+from trapeze.simulation.options import STANDARD_INPUT, Options
+from trapeze.simulation.simulator import scratch
 
 PTY = "pty"
 """The console is a pseudo-terminal."""
@@ -33,7 +34,7 @@ def console(options: Options, *, measures: bool, many: bool) -> Iterator[Options
 
     Args:
         options: Of the command line.
-        measures: The command measures or writes something that the options do not show.
+        measures: A figure depends on the run, or something is written of it.
         many: There is more than one run.
 
     Raises:
@@ -41,14 +42,9 @@ def console(options: Options, *, measures: bool, many: bool) -> Iterator[Options
     """
     if options.uart not in (None, PTY):
         raise TrapezeError(f"--uart '{options.uart}': not known; use --uart {PTY}, or leave it out")
-    if options.uart is not None and options.uart_in is not None:
-        raise TrapezeError(
-            "--uart pty: who opens the terminal talks to the console, and so does --uart-in; use one of them"
-        )
     typed = options.uart_in == STANDARD_INPUT and _is_terminal(sys.stdin)
     if options.uart is not None or typed:
         _check_alone(options, "--uart pty" if options.uart is not None else "--uart-in -", many)
-    measures = measures or bool(options.irq or options.stimuli or options.budget is not None)
     if options.uart_in is None and options.uart is None and not measures and options.engine != "lockstep":
         if _is_terminal(sys.stdin) and _is_terminal(sys.stdout):
             options = replace(options, uart_in=STANDARD_INPUT)

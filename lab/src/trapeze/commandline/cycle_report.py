@@ -18,8 +18,8 @@ from trapeze.platform.configurations import Config
 from trapeze.reports.pages import cycles as cycles_page
 from trapeze.reports.tables import number
 from trapeze.simulation.cycle_causes import MODES, HartCycles
+from trapeze.simulation.options import Options
 from trapeze.simulation.records import Run
-from trapeze.simulation.simulator import Options
 
 NAME = "--statistics"
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rich.text import Text
 
-from trapeze.commandline import runner
+from trapeze.commandline.run_request import require_program
 from trapeze.common import output
 from trapeze.common.console import err, fitted, out, progress, table
 from trapeze.common.errors import TrapezeError, choices
@@ -146,7 +146,7 @@ def run(
         TrapezeError: bad input, or the attempts do not reach the program's own memory, so that nothing can be said.
     """
     config = user_configurations.choose(config_name, settings)
-    runner.require_program(path, config_name)
+    require_program(path, config_name)
     output.check_writable(json)
     output.check_writable(elf)
     output.check_distinct({"the program": path}, {"--json": json, "--elf": elf})

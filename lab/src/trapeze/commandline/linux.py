@@ -13,7 +13,7 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
 from trapeze.commandline import call_report, cycle_report, runner
-from trapeze.commandline.views import Views
+from trapeze.commandline.run_request import RunRequest, require_program
 from trapeze.common import output, paths, processes
 from trapeze.common.console import err
 from trapeze.common.errors import TrapezeError
@@ -22,9 +22,9 @@ from trapeze.linux import image, kernel, layout
 from trapeze.linux.cell import Cell
 from trapeze.platform import user_configurations
 from trapeze.platform.configurations import Config
-from trapeze.simulation import simulator
+from trapeze.simulation import refusals, simulator
 from trapeze.simulation.calls import EventLog
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 
 SERVER = "jobs_start"
 """The function of a program that makes it serve jobs: fw/amp/include/trapeze/jobs.h."""
@@ -129,18 +129,20 @@ def run(
         )
     if restarts and len(config.harts) == 1:
         raise TrapezeError(f"linux: --restart is for a hart beside that of Linux, which {config_name} has not")
-    if restarts and (gdb is not None or trace is not None):
-        raise TrapezeError("linux: --restart: not with --gdb or --trace, which follow one program; leave them out")
     # Before a kernel is compiled, which takes minutes.
+    early = Options(
+        engine=engine, gdb=gdb, trace=trace, coherence=coherence, restarts=tuple((HART, at) for at in restarts)
+    )
+    refusals.check(early)
     if cell is not None:
         cell.check(config)
     image.command_line(append)
     if counted is not None:
-        counted.prepare(config, Options(engine=engine, gdb=gdb))
+        counted.prepare(config, early)
     if calls:
-        call_report.prepare(config, Options(engine=engine, gdb=gdb))
+        call_report.prepare(config, early)
     if firmware is not None:
-        runner.require_program(firmware, config_name)
+        require_program(firmware, config_name)
     if uart_in is not None and not uart_in.exists():
         raise TrapezeError(f"linux: --uart-in {uart_in}: no such file; name one that has the lines to type")
     output.check_writable(trace)
@@ -169,11 +171,11 @@ def run(
         symbols=tuple((hart, symbols) for hart in config.platform.supervisors) if coherence else (),
     )
     if not calls:
-        return runner.run(elf, config_name, options, Views(), counted=counted)
+        return runner.run(RunRequest(elf, config_name, options, counted=counted))
     with simulator.scratch() as folder:
         log = EventLog(folder / "calls.jsonl", config.platform)
         try:
-            code = runner.run(elf, config_name, replace(options, log=log), Views(), counted=counted)
+            code = runner.run(RunRequest(elf, config_name, replace(options, log=log), counted=counted))
         except processes.Ended:
             # What was called so far is listed, as after --max-cycles.
             code = processes.exit_code()

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +11,7 @@ import typer
 
 from trapeze.commandline.options import ConfigOption, Engine, EngineOption, JsonOption, SetOption, StatisticsOption
 from trapeze.common.limits import FUNCTIONAL_TURN, MAX_CYCLES
+from trapeze.simulation.options import Options
 
 
 def run(
@@ -189,38 +191,41 @@ def run(
     --max-cycles, 125 the engines of lockstep disagree, 126 --coherence, 130 Ctrl-C, 143 SIGTERM.
     """
     from trapeze.commandline import clock, console_input, cycle_report, run_sweeps, runner, spans
+    from trapeze.commandline.run_request import RunRequest
     from trapeze.commandline.views import Views
     from trapeze.common.edges import Edge, Stimulus
-    from trapeze.simulation import simulator
 
     budgets = spans.budgets(budget or ())
-    counted = cycle_report.Wanted.parse(statistics)
-    options = simulator.Options(
-        irq=tuple(map(Edge.parse, irq or ())),
-        stimuli=tuple(map(Stimulus, stimulus or ())),
-        max_cycles=max_cycles,
-        budget=budgets.pop(None, None),
-        trace=trace,
-        trace_from=trace_from,
-        trace_to=trace_to,
-        wait_instr=wait_instr,
-        wait_data=wait_data,
-        seed=seed,
-        reset_seed=reset_seed,
-        uart_in=uart_in,
-        uart=uart,
-        gdb=gdb,
-        engine=engine.value,
-        others=tuple(elf[1:]),
-        turn=turn,
-        coherence=coherence,
+    of_interrupts = budgets.pop(None, None)
+    request = RunRequest(
+        elf[0],
+        config,
+        Options(
+            irq=tuple(map(Edge.parse, irq or ())),
+            stimuli=tuple(map(Stimulus.parse, stimulus or ())),
+            max_cycles=max_cycles,
+            budget=of_interrupts,
+            trace=trace,
+            trace_from=trace_from,
+            trace_to=trace_to,
+            wait_instr=wait_instr,
+            wait_data=wait_data,
+            seed=seed,
+            reset_seed=reset_seed,
+            uart_in=uart_in,
+            uart=uart,
+            gdb=gdb,
+            engine=engine.value,
+            others=tuple(elf[1:]),
+            turn=turn,
+            coherence=coherence,
+        ),
+        Views(json, csv, html, masked),
+        spans.RequestedSpans(tuple(span_from or ()), tuple(span_to or ()), tuple(span_name or ()), budgets, until),
+        run_sweeps.RequestedSweeps(tuple(sweep or ()), jobs),
+        settings or (),
+        clock.parse(mhz, engine.value),
+        cycle_report.Wanted.parse(statistics),
     )
-    asked = spans.RequestedSpans(tuple(span_from or ()), tuple(span_to or ()), tuple(span_name or ()), budgets, until)
-    views, wanted = Views(json, csv, html, masked), run_sweeps.RequestedSweeps(tuple(sweep or ()), jobs)
-    measures = bool(views.any or span_from or until or sweep)
-    with console_input.console(options, measures=measures, many=bool(sweep)) as told:
-        raise typer.Exit(
-            runner.run(
-                elf[0], config, told, views, asked, wanted, settings or (), clock.parse(mhz, engine.value), counted
-            )
-        )
+    with console_input.console(request.options, measures=request.measures, many=bool(sweep)) as told:
+        raise typer.Exit(runner.run(replace(request, options=told)))

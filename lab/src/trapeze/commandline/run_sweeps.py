@@ -21,8 +21,8 @@ from trapeze.platform.configurations import Config
 from trapeze.reports import phases
 from trapeze.results.rows import PHASES, Row
 from trapeze.simulation import first_execution, sweeps
+from trapeze.simulation.options import Options
 from trapeze.simulation.records import Run, SweepRun
-from trapeze.simulation.simulator import Options
 
 FIRST_LINE = 10.0
 """Seconds after which a sweep without a progress bar prints its progress; the time doubles for each further line."""

@@ -8,33 +8,33 @@ import subprocess
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from trapeze.commandline import (
     clock,
     console_input,
-    cycle_report,
     interrupt_report,
     masked_report,
     run_sweeps,
     spans,
     stimulus_report,
 )
-from trapeze.commandline.views import NAME, Timelines, Views, explained
-from trapeze.common import output, processes
+from trapeze.commandline.run_request import ResolvedRun, RunRequest
+from trapeze.commandline.views import NAME, Timelines, explained
+from trapeze.common import processes
 from trapeze.common.console import err, say
 from trapeze.common.edges import EdgeRange
 from trapeze.common.errors import TrapezeError
-from trapeze.common.limits import FUNCTIONAL_TURN
 from trapeze.explaining import breakdown, over_budget
 from trapeze.explaining.monitor_stop import Places, ends_with_report, relay
 from trapeze.explaining.rerun import Rerun
-from trapeze.platform import user_configurations
 from trapeze.platform.configurations import Config
 from trapeze.results import provenance, store
 from trapeze.results.rows import Failure, Row
 from trapeze.results.statistics import Statistics, summarize
-from trapeze.simulation import first_execution, records, simulator
+from trapeze.simulation import records, simulator
 from trapeze.simulation.conditions import Conditions
+from trapeze.simulation.options import Options
 
 INCOMPLETE = 121
 """Exit code if a run of a sweep or edges of a stimulus have no latency, or a span no figure, and nothing worse was."""
@@ -112,29 +112,8 @@ def rows(record: records.Run, config: Config, pair: tuple[EdgeRange, EdgeRange] 
     return made
 
 
-def run(
-    elf: Path,
-    config_name: str,
-    options: simulator.Options,
-    views: Views,
-    asked: spans.RequestedSpans | None = None,
-    wanted: run_sweeps.RequestedSweeps | None = None,
-    settings: Sequence[str] = (),
-    mhz: float | None = None,
-    counted: cycle_report.Wanted | None = None,
-) -> int:
+def run(asked: RunRequest) -> int:
     """Run firmware, console on standard output.
-
-    Args:
-        elf: The program, of hart 0 or of all.
-        config_name: What it runs on.
-        options: Of the run, without spans and sweeps.
-        views: What is written of the figures.
-        asked: The spans of the command line.
-        wanted: The sweeps of the command line.
-        settings: Parameters of the configuration, `KEY=VALUE` each.
-        mhz: Clock by which cycles are shown in microseconds, too.
-        counted: What is shown of where the cycles went; None: nothing.
 
     Returns:
         The simulator's exit code, which is the firmware's, 124 after --max-cycles, 123 after --budget; 121 if runs of a
@@ -143,80 +122,49 @@ def run(
     Raises:
         TrapezeError: bad input that shows before the simulator starts, or a result that cannot be written.
     """
-    config = user_configurations.choose(config_name, settings)
-    wanted = wanted or run_sweeps.RequestedSweeps()
-    if options.gdb is not None and options.trace_kind == "vcd":
-        raise TrapezeError("--gdb: its engine writes waves as FST; name the trace FILE.fst")
-    if options.gdb is not None and options.engine == "lockstep":
-        raise TrapezeError("--gdb stops one engine and lockstep runs two; use --engine rtl or --engine model")
-    if options.gdb is not None and wanted.ranges:
-        raise TrapezeError("--gdb debugs one run and --sweep makes many; use --irq LINE@CYCLE for the run to debug")
-    programs = (elf, *options.others)
-    for one in programs:
-        require_program(one, config_name)
-    if len(programs) > len(config.harts):
-        raise TrapezeError(
-            f"{programs[len(config.harts)]}: a program too many; {config_name} has {len(config.harts)} hart"
-            f"{'s' if len(config.harts) > 1 else ''}; give at most one for each"
-        )
-    if asked is not None:
-        measured, until = asked.resolve(elf, options.others, config)
-        options = replace(options, spans=measured, until=until)
-    if options.gdb is not None and options.until is not None:
-        raise TrapezeError("--gdb stops where you say, and --until ends a run; use one of them")
-    if options.gdb is not None and options.spans:
-        raise TrapezeError("--gdb stops where you say, and spans measure a run; use one of them")
-    options = wanted.resolve(elf, config, options)
-    if options.engine != "model":  # which refuses all of them
-        find = first_execution.first_cycles(elf, config, options, "--stimulus")
-        options = replace(options, stimuli=tuple(one.from_place(find) for one in options.stimuli))
-    if options.budget is not None:
-        require_edges(options)
-    options = _with_turn(options, config, views.any)
-    if counted is not None:
-        counted.prepare(config, options)
-    output.check_writable(options.trace_file)
-    output.check_distinct(
-        {"the program": elf, "--uart-in": options.uart_in}
-        | {f"the program of hart {number}": one for number, one in enumerate(options.others, 1)},
-        views.files() | {"--trace": options.trace_file, cycle_report.NAME: None if counted is None else counted.page},
-    )
-    views.prepare()
-    observed = options.gdb is None and bool(options.irq or options.stimuli or options.sweep or options.spans)
-    known = Places(elf) if len(programs) == 1 and options.gdb is None else None
-    told = replace(options, names_last=options.gdb is None)
-    plain = not views.any and options.budget is None and not observed
-    if plain and counted is None:
-        return _call(simulator.command_line(elf, config, told, None), known)
-    measured_by = provenance.here() if views.any else None
-    if options.sweep is not None:
-        made = wanted.run(elf, config, _first_pass(options))
-        code, record = made.exit_code, made.run
-    else:
-        with simulator.scratch() as folder:
-            path = folder / "run.json"
-            try:
-                code = _call(simulator.command_line(elf, config, told, path), known)
-            except processes.Ended:
-                # What was measured so far is printed and written, as after --max-cycles.
-                code = processes.exit_code()
-            record = records.load(path) if path.exists() else None
+    one = asked.resolve()
+    one.views.prepare()
+    measured_by = provenance.here() if one.views.any else None
+    code, record = _simulated(one)
     if record is None:
         return code
-    if counted is not None:
-        counted.show(record, config, command_of(elf, config, options))
-    if plain:
-        return code
-    watched = Rerun(elf, config, options)
+    if one.counted is not None:
+        one.counted.show(record, one.config, simulator.repeated(one.elf, one.config, one.options))
+    return code if one.plain else _reported(one, record, code, measured_by)
+
+
+def _simulated(one: ResolvedRun) -> tuple[int, records.Run | None]:
+    """The exit code, and the record where one is wanted and was written."""
+    if one.options.sweep is not None:
+        made = one.sweeps.run(one.elf, one.config, _first_pass(one.options))
+        return made.exit_code, made.run
+    alone = not one.options.others and one.options.gdb is None
+    known = Places(one.elf) if alone else None
+    told = replace(one.options, names_last=one.options.gdb is None)
+    with simulator.scratch() as folder:
+        path = folder / "run.json" if one.recorded else None
+        command = simulator.command_line(folder, one.elf, one.config, told, path)
+        try:
+            code = _call(command, known, processes.open_files(one.files))
+        except processes.Ended:
+            if path is None:
+                raise
+            # What was measured so far is printed and written, as after --max-cycles.
+            code = processes.exit_code()
+        return code, records.load(path) if path is not None and path.exists() else None
+
+
+def _reported(one: ResolvedRun, record: records.Run, code: int, measured_by: dict[str, Any] | None) -> int:
+    """Say and write what was measured; returns the exit code."""
+    config, options, views = one.config, one.options, one.views
+    watched = Rerun(one.elf, config, options)
     late = over_budget.find(watched, record) if code == OVER_BUDGET and record.late is not None else None
     if late is not None:
         record = over_budget.with_late(record, late)
     if code == OVER_BUDGET and late is None and record.late_span is not None and _narrows(watched):
         watched.narrow_trace(*record.late_span)
-    pair = None if options.outer is None or options.sweep is None else (options.sweep, options.outer)
-    found = rows(record, config, pair) if views.any or record.sweep else []
+    found = rows(record, config, one.pair) if views.any or record.sweep else []
     found += spans.rows(record, options.spans, config)
-    never = spans.never(record, options.spans)
     if views.masked and not processes.ending():
         stretches = masked_report.rows(watched, record)
         found += stretches
@@ -224,18 +172,23 @@ def run(
     timelines: Timelines = {}
     if not processes.ending():  # a reason takes another run
         found, timelines = explained(record, watched, found, views.html, views.any)
-    found = [clock.clocked(row, mhz) for row in found]
+    found = [clock.clocked(row, one.mhz) for row in found]
     if views.any:
-        command = command_of(elf, config, options)
-        failed = [*never, *([_no_marker(late)] if late is not None and late.stamps.tx is None else [])]
+        failed = spans.never(record, options.spans)
+        failed += [_no_marker(late)] if late is not None and late.stamps.tx is None else []
         if processes.ending() and record.sweep:
-            failed.append(Failure(NAME, elf.stem, run_sweeps.stopped(record, options)))
-        runs = {Conditions.of(elf, config.name, options): found}
+            failed.append(Failure(NAME, one.elf.stem, run_sweeps.stopped(record, options)))
         result = store.build(
-            NAME, found, command=command, runs=runs, failed=failed, measured_by=measured_by, configs=[config]
+            NAME,
+            found,
+            command=simulator.repeated(one.elf, config, options),
+            runs={Conditions.of(one.elf, config.name, options): found},
+            failed=failed,
+            measured_by=measured_by,
+            configs=[config],
         )
         views.write(result, found, timelines)
-    code = _say(watched, record, found, code, mhz)
+    code = _say(watched, record, found, code, one.mhz)
     if late is not None:
         over_budget.report(late, options.trace if options.sweep is not None else None)
     return INCOMPLETE if spans.incomplete(record, options.spans) and code == 0 else code
@@ -275,84 +228,19 @@ def _no_marker(late: over_budget.Late) -> Failure:
     return Failure(NAME, f"{late.alone.elf.stem}/{whose}line{late.line}", why)
 
 
-def require_program(path: Path, config_name: str) -> None:
-    """Refuse a program that is not a file.
-
-    Raises:
-        TrapezeError: the message says what the path is, and how to build a program.
-    """
-    if path.is_file():
-        return
-    kind = "no such file" if not path.exists() else "a folder" if path.is_dir() else "not a regular file"
-    raise TrapezeError(f"{path}: {kind}; build one with `trapeze cc --config {config_name} FILE.c -o OUT.elf`")
-
-
-def command_of(elf: Path, config: Config, options: simulator.Options) -> list[str]:
-    """The command line of `trapeze run` for the same figures, whatever else it writes."""
-    plain = replace(options, trace=None, trace_from=None, trace_to=None, gdb=None)
-    plain = replace(plain, uart_in=plain.uart_in_shown or plain.uart_in, uart=None)
-    engine = [] if options.engine == "rtl" else ["--engine", options.engine]
-    programs = [str(one) for one in (elf, *options.others)]
-    measured_spans = [word for span in options.spans for word in span.command()]
-    until = [] if options.until is None else ["--until", str(options.until)]
-    return ["trapeze", "run", *programs, *config.words, *engine, *plain.arguments(), *measured_spans, *until]
-
-
-def require_edges(options: simulator.Options) -> None:
-    """Refuse a budget without an edge from which it could count.
-
-    Raises:
-        TrapezeError: the message says what is missing, or which options exclude each other.
-    """
-    if options.engine == "model":
-        raise TrapezeError("--budget counts cycles, which the engine 'model' has not; use --engine rtl")
-    if options.gdb is not None:
-        raise TrapezeError("--gdb stops where you say, and --budget where an interrupt is late; use one of them")
-    if not options.irq and not options.stimuli and options.sweep is None:
-        raise TrapezeError(
-            "--budget counts from the edge of a line; say which one rises when, with --irq LINE@CYCLE, "
-            "--stimulus LINE:SPEC or --sweep LINE@FROM..TO"
-        )
-
-
-def _with_turn(options: simulator.Options, config: Config, measured: bool) -> simulator.Options:
-    """Add the turn of functional runs if the model runs several harts and their interleaving is not observed.
-
-    Raises:
-        TrapezeError: a turn is given, but the model does not run several harts.
-    """
-    if options.turn is not None:
-        if options.engine not in ("model", "timed"):
-            raise TrapezeError("--turn is for the model, whose harts execute one after the other; use --engine model")
-        return options
-    looked = (
-        options.irq
-        or options.stimuli
-        or options.sweep
-        or options.spans
-        or options.until
-        or options.trace
-        or options.log
-        or options.gdb is not None
-        or measured
-    )
-    several = options.engine in ("model", "timed") and len(config.harts) > 1
-    return replace(options, turn=FUNCTIONAL_TURN) if several and not looked else options
-
-
-def _first_pass(options: simulator.Options) -> simulator.Options:
+def _first_pass(options: Options) -> Options:
     """Remove the trace from a sweep with a budget: it is made of the run that exceeds the budget."""
     if options.budget is None or options.sweep is None:
         return options
     return replace(options, trace=None, trace_from=None, trace_to=None)
 
 
-def _call(command: list[str], known: Places | None) -> int:
-    """Run the simulator, and name the address of a report on the console as far as `known`."""
+def _call(command: list[str], known: Places | None, inherited: Sequence[int]) -> int:
+    """Run the simulator with open files, and name the address of a report on the console as far as `known`."""
     reported = None
     if known is not None and not known.monitored:
         with simulator.scratch() as folder:
-            code = _call([*command, "--console-tail", str(folder / "tail")], None)
+            code = _call([*command, "--console-tail", str(folder / "tail")], None, inherited)
             if ends_with_report(code) and (folder / "tail").exists():
                 for line in (folder / "tail").read_bytes().splitlines():
                     known.explain(line)
@@ -361,14 +249,17 @@ def _call(command: list[str], known: Places | None) -> int:
         with simulator.scratch() as folder:
             last = folder / "pc"
             command = [*command, "--exit-pc", str(last)]
-            with console_input.terminal_kept(), processes.started(command, stdout=subprocess.PIPE) as process:
+            with (
+                console_input.terminal_kept(),
+                processes.started(command, stdout=subprocess.PIPE, pass_fds=inherited) as process,
+            ):
                 if process.stdout is not None:
                     reported = relay(process.stdout.fileno(), known)
                 code = process.wait()
             if reported is not None and last.exists() and known.reports(reported, code, int(last.read_text())):
                 known.explain(reported)
     else:
-        with console_input.terminal_kept(), processes.started(command) as process:
+        with console_input.terminal_kept(), processes.started(command, pass_fds=inherited) as process:
             code = process.wait()
     if code < 0:
         raise TrapezeError(f"trapeze-sim was ended by {signal.Signals(-code).name}", exit_code=128 - code)

@@ -97,9 +97,9 @@ def find(name: str) -> str:
     return place
 
 
-def _named(command: Sequence[str]) -> list[int]:
-    """The open files that a command names by their numbers, as a shell does for `<(…)`."""
-    found = [re.fullmatch(r"/(?:dev|proc/self)/fd/(\d+)", word) for word in command]
+def open_files(names: Sequence[object]) -> list[int]:
+    """The open files among names that say their numbers, as a shell does for `<(…)`: a program has to inherit them."""
+    found = [re.fullmatch(r"/(?:dev|proc/self)/fd/(\d+)", str(name)) for name in names]
     return [int(one[1]) for one in found if one and int(one[1]) > 2 and streams.is_open(int(one[1]))]
 
 
@@ -113,7 +113,7 @@ def started(command: Sequence[str], **options: Any) -> Iterator[subprocess.Popen
     """
     if _ending:
         raise Ended
-    options["pass_fds"] = (*options.get("pass_fds", ()), *_named(command))
+    options["pass_fds"] = (*options.get("pass_fds", ()), *open_files(command))
     with subprocess.Popen([*_tie(), find(command[0]), *command[1:]], **options) as process:
         _running.add(process)
         try:

@@ -87,6 +87,8 @@ def sampling_lines(rows: Sequence[Row], sampling: Sampling) -> Iterator[str]:
     """Whether the samples suffice: by Equation 3, and by the deviation that each row of the least samples shows."""
     wanted = sample_size(sampling.confidence, sampling.error)
     latencies = of(rows, "latency", "t2")
+    if not latencies:
+        return
     least = min(row.statistics.n for row in latencies)
     level = f"{100 * sampling.confidence:g} % confidence"
     yield (

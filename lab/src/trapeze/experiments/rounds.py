@@ -17,6 +17,7 @@ from trapeze.experiment_files import Case, Experiment
 from trapeze.experiments.measured_window import Window, find_window
 from trapeze.explaining.worst_case import MeasuredSpan
 from trapeze.simulation import simulator
+from trapeze.simulation.options import Options
 from trapeze.simulation.records import (
     MARKER_HANDLER,
     MARKER_HANDLER_END,
@@ -27,7 +28,6 @@ from trapeze.simulation.records import (
     Marker,
     Run,
 )
-from trapeze.simulation.simulator import Options
 
 MAX_CYCLES = 20_000_000
 ROUNDS = 600

@@ -18,8 +18,8 @@ from trapeze.explaining import breakdown, by_task, gates
 from trapeze.explaining.worst_case import BEFORE, BEHIND
 from trapeze.platform.configurations import Config
 from trapeze.simulation import simulator
+from trapeze.simulation.options import STANDARD_INPUT, Options
 from trapeze.simulation.records import Run, Stamps, SweepRun
-from trapeze.simulation.simulator import STANDARD_INPUT, Options
 from trapeze.simulation.traces import Record, functions, read
 
 LONGEST = 5_000_000

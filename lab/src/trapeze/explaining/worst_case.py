@@ -21,8 +21,8 @@ from trapeze.explaining import breakdown, by_task, gates
 from trapeze.explaining.breakdown import Step
 from trapeze.platform.configurations import Config
 from trapeze.simulation import simulator
+from trapeze.simulation.options import Options
 from trapeze.simulation.records import Run, Stamps
-from trapeze.simulation.simulator import Options
 from trapeze.simulation.traces import Record, Retired, functions, read
 
 LABEL = "worst"

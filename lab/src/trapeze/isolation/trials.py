@@ -23,7 +23,7 @@ from trapeze.isolation.partitions import Partition
 from trapeze.platform.configurations import Config
 from trapeze.platform.isa import Csr
 from trapeze.simulation import simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 
 ENGINE = "model"
 
@@ -128,21 +128,20 @@ class Trials:
 
     def __init__(self, image: Image, config: Config, partition: Partition, folder: Path) -> None:
         self._image, self._config, self._partition, self._folder = image, config, partition, folder
-        # The command is the same for all runs but for the files.
+        # The request is the same for all runs but for the files, the trace and the limit.
         several = len(config.harts) > 1
         options = Options(
             engine=ENGINE, max_cycles=None, last_hart=0 if several else None, turn=TURN if several else None
         )
-        self._command = simulator.command_line(image.path, config, options, None)
+        self._request = simulator.request(image.path, config, options)
 
     def _run(self, elf: Path, name: str, most: int, traced: tuple[int, int] | None = None) -> tuple[int, bytes, Path]:
         """Exit code, console and trace of a run."""
         trace = self._folder / f"{name}.jsonl"
-        # The program stands behind the simulator's name.
-        words = [self._command[0], simulator.word(elf), *self._command[2:], "--max-cycles", str(most)]
+        what = self._request | {"programs": [str(elf)], "max_cycles": most}
         if traced is not None:
-            words += ["--trace", str(trace), "--trace-from", str(traced[0]), "--trace-to", str(traced[1])]
-        done = processes.run(words, capture_output=True)
+            what["trace"] = {"kind": "jsonl", "file": str(trace), "from": traced[0], "to": traced[1]}
+        done = processes.run(simulator.command_of(self._folder, what), capture_output=True)
         if traced is not None and not trace.exists():
             raise TrapezeError(done.stderr.decode(errors="replace").strip().removeprefix("trapeze-sim: error: "))
         return done.returncode, done.stdout, trace

@@ -60,17 +60,20 @@ class EventLog:
         hart = self.platform.region(BELLS).line_hart
         return 1 if hart is None else hart
 
-    def arguments(self) -> list[str]:
+    def to_json(self) -> dict[str, object]:
         """For the simulator. Each access is known by its place in this list: see `Calls`."""
         ring, pages = self.platform.region(RING).base + CHANNEL_OFFSET, self.platform.region(BELL_PAGES)
         channels = CHANNELS * CHANNEL_BYTES
-        words: list[object] = ["--log", self.path, "--log-user", self.server]
-        words += ["--log-access", self.server, "store", ring, channels, LINE]
+
+        def access(hart: int, kind: str, address: int, size: int, step: int) -> dict[str, object]:
+            return {"hart": hart, "kind": kind, "address": address, "size": size, "step": step}
+
+        accesses = [access(self.server, "store", ring, channels, LINE)]
         for hart in self.platform.supervisors:
-            words += ["--log-access", hart, "user-store", ring, channels, LINE]
-            words += ["--log-access", hart, "user-load", ring, channels, LINE]
-            words += ["--log-access", hart, "user-store", pages.base, pages.size, CHANNEL_BYTES]
-        return [str(word) for word in words]
+            accesses.append(access(hart, "user-store", ring, channels, LINE))
+            accesses.append(access(hart, "user-load", ring, channels, LINE))
+            accesses.append(access(hart, "user-store", pages.base, pages.size, CHANNEL_BYTES))
+        return {"file": str(self.path), "accesses": accesses, "user": self.server}
 
     def calls(self) -> Calls:
         """The calls of the run.

@@ -9,12 +9,10 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from trapeze.common.errors import TrapezeError
-
-if TYPE_CHECKING:
-    from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 
 EDGES = 32
 """So many edges a result file names; of more it has the first ones, their number and a hash of all."""

@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Events of a run and spans between them: from the user's words to the simulator's options.
+"""Events of a run and spans between them: from the user's words to numbers and addresses.
 
 A user names functions, variables and tasks, the simulator uses addresses. `Program` has the symbols of a hart's ELF
 file. An `Event` is resolved once, when the command line is read.
@@ -10,9 +10,10 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from elftools.common.exceptions import ELFError
 from elftools.elf.elffile import ELFFile
@@ -32,6 +33,9 @@ FORMS: Mapping[str, str] = {
     "task": "task:[H:]NAME",
 }
 """How each kind of event is written."""
+
+MARKERS = 2047
+"""The last marker: the largest operand of `slti`."""
 
 NEAR = 3
 """Number of names that are suggested for a missing one."""
@@ -93,16 +97,29 @@ class Event:
         text: As the user wrote it; with several harts it names the hart, always.
         kind: Of `FORMS`.
         hart: Whose it is; a signal has none.
-        words: As the simulator takes it.
+        number: Of the line, the interrupt or the marker.
+        name: Of the signal or the task.
+        address: Of the instruction, or the first one of what is accessed.
+        size: Bytes of what is accessed.
+        value: That is stored; None: any.
     """
 
     text: str
     kind: str
-    hart: int
-    words: str
+    hart: int = 0
+    number: int = 0
+    name: str = ""
+    address: int = 0
+    size: int = 1
+    value: int | None = None
 
     def __str__(self) -> str:
         return self.text
+
+    def to_json(self) -> dict[str, object]:
+        """For the simulator."""
+        made = {name: getattr(self, name) for name in ("kind", "hart", "number", "name", "address", "size", "value")}
+        return {name: value for name, value in made.items() if value is not None}
 
 
 @dataclass(frozen=True)
@@ -121,10 +138,10 @@ class Span:
     end: Event
     budget: int | None = None
 
-    def arguments(self) -> list[str]:
-        """Words of the simulator's command line."""
-        words = ["--span", self.name, self.start.words, self.end.words]
-        return words if self.budget is None else [*words, "--span-budget", self.name, str(self.budget)]
+    def to_json(self) -> dict[str, object]:
+        """For the simulator."""
+        made: dict[str, object] = {"name": self.name, "from": self.start.to_json(), "to": self.end.to_json()}
+        return made if self.budget is None else made | {"budget": self.budget}
 
     def command(self) -> list[str]:
         """Words of the command line of `trapeze run`."""
@@ -139,44 +156,36 @@ class Until:
     what: str | Event
     count: int = 1
 
-    def arguments(self) -> list[str]:
-        """Words of the simulator's command line."""
-        if isinstance(self.what, Event):
-            return ["--until-event", self.what.words, str(self.count)]
-        return ["--until-span", self.what, str(self.count)]
+    def to_json(self) -> dict[str, object]:
+        """For the simulator."""
+        what = {"event": self.what.to_json()} if isinstance(self.what, Event) else {"span": self.what}
+        return what | {"count": self.count}
 
     def __str__(self) -> str:
         return str(self.what) if self.count == 1 else f"{self.what}={self.count}"
 
 
-@dataclass(frozen=True)
-class Kernels:
-    """What the simulator has to know of the kernels of harts, for events of tasks and for timelines."""
+def kernels(
+    programs: Sequence[Program], *, port: bool, lists: bool = False, stacks: bool = False, waits: bool = False
+) -> list[dict[str, object]]:
+    """What the simulator has to know of the kernels of harts, for events of tasks and for timelines.
 
-    programs: Sequence[Program] = field(default_factory=tuple)
-
-    def arguments(self, *, port: bool, lists: bool = False, stacks: bool = False, waits: bool = False) -> list[str]:
-        """Words of the simulator's command line.
-
-        Args:
-            port: With the code that switches tasks.
-            lists: With lists of tasks.
-            stacks: With where stacks begin.
-            waits: With what tasks wait for.
-        """
-        words: list[str] = []
-        for hart, program in enumerate(self.programs):
-            if program.tasks is None:
-                continue
-            words += program.tasks.arguments(hart)
-            words += program.tasks.list_arguments(hart) if lists else []
-            words += program.tasks.stack_arguments(hart) if stacks else []
-            words += program.tasks.ready_arguments(hart) if port else []
-            words += program.tasks.wait_arguments(hart) if waits else []
-            if port:
-                for code in program.port():
-                    words += ["--port", str(hart), str(code.start), str(code.stop)]
-        return words
+    Args:
+        programs: Of each hart.
+        port: With the code that switches tasks.
+        lists: With lists of tasks.
+        stacks: With where stacks begin.
+        waits: With what tasks wait for.
+    """
+    made = []
+    for hart, program in enumerate(programs):
+        if (found := program.tasks) is None:
+            continue
+        one: dict[str, object] = {"hart": hart, **found.to_json(lists=lists, stack=stacks, ready=port, waits=waits)}
+        if port:
+            one["port"] = [[code.start, code.stop] for code in program.port()]
+        made.append(one)
+    return made
 
 
 def programs_of(elf: Path, others: Sequence[Path], harts: int) -> list[Program]:
@@ -210,26 +219,30 @@ def _number(text: str) -> int | None:
         return None
 
 
-def _pc(what: str, program: Program) -> str:
-    return hex(_address(what, program).address)
+Values = dict[str, Any]
+"""Fields of an `Event`."""
 
 
-def _access(what: str, program: Program) -> str:
+def _pc(what: str, program: Program) -> Values:
+    return {"address": _address(what, program).address}
+
+
+def _access(what: str, program: Program) -> Values:
     place = _address(what, program)
-    return f"{place.address:#x}+{place.size}"
+    return {"address": place.address, "size": place.size}
 
 
-def _store(what: str, program: Program) -> str:
+def _store(what: str, program: Program) -> Values:
     place, equals, value = what.partition("=")
     if not equals:
         return _access(place, program)
     number = _number(value)
     if number is None:
         raise TrapezeError(f"'{value}' is no value; give a number")
-    return f"{_access(place, program)}={number & 0xFFFF_FFFF}"
+    return {**_access(place, program), "value": number & 0xFFFF_FFFF}
 
 
-def _task(what: str, program: Program) -> str:
+def _task(what: str, program: Program) -> Values:
     if program.tasks is None:
         raise TrapezeError(
             f"{program.elf.name} has no FreeRTOS, or no debug information that says where its tasks are; "
@@ -237,20 +250,27 @@ def _task(what: str, program: Program) -> str:
         )
     if not what:
         raise TrapezeError("there is no name of a task")
-    return what
+    return {"name": what}
 
 
-def _plain(what: str, _program: Program) -> str:
-    if (number := _number(what)) is None or number < 0:
+def _plain(what: str, _program: Program) -> Values:
+    if (number := _number(what)) is None or not 0 <= number < 2**32:
         raise TrapezeError(f"'{what}' is no number")
-    return str(number)
+    return {"number": number}
 
 
-_RESOLVE: Mapping[str, Callable[[str, Program], str]] = {
+def _marker(what: str, program: Program) -> Values:
+    values = _plain(what, program)
+    if not 0 < values["number"] <= MARKERS:
+        raise TrapezeError(f"markers are 1 to {MARKERS}")
+    return values
+
+
+_RESOLVE: Mapping[str, Callable[[str, Program], Values]] = {
     "edge": _plain,
     "claim": _plain,
     "pc": _pc,
-    "marker": _plain,
+    "marker": _marker,
     "store": _store,
     "load": _access,
     "task": _task,
@@ -304,8 +324,7 @@ def of_hart(kind: str, what: str, hart: int, programs: Sequence[Program], option
 
 def signal(name: str) -> Event:
     """The rise of a signal."""
-    text = f"signal:{name}"
-    return Event(text, "signal", 0, text)
+    return Event(f"signal:{name}", "signal", name=name)
 
 
 def _resolved(text: str, kind: str, what: str, hart: int, programs: Sequence[Program]) -> Event:
@@ -313,7 +332,7 @@ def _resolved(text: str, kind: str, what: str, hart: int, programs: Sequence[Pro
         last = len(programs) - 1
         raise TrapezeError(f"there is no hart {hart}; use {f'0 to {last}' if last else '0'}")
     shown = f"{kind}:{hart}:{what}" if len(programs) > 1 else text
-    return Event(shown, kind, hart, f"{kind}:{hart}:{_RESOLVE[kind](what, programs[hart])}")
+    return Event(shown, kind, hart, **_RESOLVE[kind](what, programs[hart]))
 
 
 def _refused(text: str, kind: str, option: str, error: TrapezeError) -> TrapezeError:

@@ -10,7 +10,7 @@ from trapeze.common.edges import FirstCycle, Place
 from trapeze.common.errors import TrapezeError
 from trapeze.platform.configurations import Config
 from trapeze.simulation import events, simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 
 NEVER = "2047"
 """A marker that no program has; a span up to it, which may take a cycle, ends the run behind its start."""

@@ -3,216 +3,95 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shlex
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from trapeze.common import processes
-from trapeze.common.edges import Edge, EdgeRange, Stimulus
 from trapeze.common.errors import TrapezeError
 from trapeze.common.jobs import Progress
-from trapeze.common.limits import MAX_CYCLES
 from trapeze.platform.configurations import Config
-from trapeze.simulation import building, calls, conditions, events, records
+from trapeze.simulation import building, conditions, events, records, refusals
 from trapeze.simulation.conditions import Conditions
-
-TRACES = ("fst", "vcd", "log", "json", "jsonl")
-"""What a trace can be: suffixes, or words in front of the file."""
+from trapeze.simulation.options import Options
 
 _PROGRESS = re.compile(r"^progress (\d+) (\d+)$")
 
 
-STANDARD_INPUT = Path("-")
-"""As the file of console input: of a terminal what is typed during the run."""
+SCHEMA = "trapeze.request/1"
 
 
-def word(value: object) -> str:
-    """A value on a command line; a file whose name begins like an option is no option."""
-    text = str(value)
-    return f"./{text}" if isinstance(value, Path) and text.startswith("-") and value != STANDARD_INPUT else text
+def request(elf: Path, config: Config, options: Options) -> dict[str, object]:
+    """What the simulator is to run, as JSON (sim/app/request.schema.json); builds the engines that it names.
 
-
-@dataclass(frozen=True)
-class Options:
-    """Options of one run, as on the command line of `trapeze run`."""
-
-    irq: tuple[Edge, ...] = ()
-    stimuli: tuple[Stimulus, ...] = ()
-    stamps_of: int | None = None
-    """An edge of a stimulus that rises in this cycle is recorded as one of `irq`, too."""
-
-    sweep: EdgeRange | None = None
-    sweep_part: tuple[int, int] | None = None
-    """First and last cycle of `sweep` that this process runs, as one of several; its messages name the whole."""
-
-    outer: EdgeRange | None = None
-    """A second sweep: that one is made for each cycle of this one, see `sweeps`."""
-
-    max_cycles: int | None = MAX_CYCLES
-    budget: int | None = None
-    """Cycles from an edge to its marker; the first interrupt that takes more ends the run."""
-
-    trace: Path | None = None
-    trace_from: int | None = None
-    """What ends before this cycle is left out of the trace."""
-
-    trace_to: int | None = None
-    """Cycle after which the trace ends."""
-
-    wait_instr: int = 0
-    wait_data: int = 0
-    seed: int = 0
-    reset_seed: int = 0
-    """Seed of registers and memory without reset; 0: zeros."""
-
-    uart_in: Path | None = None
-    keys: bool = False
-    """The console receives every key that is typed on standard input, Ctrl-C among them."""
-
-    uart_in_shown: Path | None = None
-    """What the command line named, where that was not a file: `uart_in` holds a copy."""
-
-    uart: str | None = None
-    """`pty`: the console is a pseudo-terminal, whose name the simulator prints."""
-
-    gdb: int | None = None
-    """Port on which the run waits for GDB; 0: a free one, which the simulator prints."""
-
-    engine: str = "rtl"
-    """`rtl`, `model`, `timed` (the RTL of one hart on the model's platform), or `lockstep`: the RTL leads and the model
-    follows."""
-
-    others: tuple[Path, ...] = ()
-    """Programs of harts 1 and up, if hart 0 has not the same one as all."""
-
-    spans: tuple[events.Span, ...] = ()
-    """What is measured from one event to another."""
-
-    until: events.Until | None = None
-    """What ends the run."""
-
-    names_last: bool = False
-    """Where a run ends badly, say which task ran, and whether its stack has overflowed."""
-
-    turn: int | None = None
-    """Instructions that each of several harts of the model executes in turn; None: 1."""
-
-    last_hart: int | None = None
-    """The run ends when this hart's program does, whatever other harts do."""
-
-    restarts: tuple[tuple[int, int], ...] = ()
-    """Harts of the model that are reset and get their program anew, each with the instruction of the run."""
-
-    coherence: bool = False
-    """Take the harts' caches as not coherent, and report accesses that lack cache maintenance."""
-
-    symbols: tuple[tuple[int, Path], ...] = ()
-    """Harts with files that have more symbols of their code, for such reports."""
-
-    log: calls.EventLog | None = None
-    """What is written down of calls of prepared jobs."""
-
-    def arguments(self) -> list[str]:
-        """As the simulator takes them, and `trapeze run`; what is not set is left out, and so are spans and `until`."""
-        words = [part for one in self.irq for part in ("--irq", str(one))]
-        words += [part for stimulus in self.stimuli for part in ("--stimulus", str(stimulus))]
-        for name in (
-            "outer",
-            "sweep",
-            "max_cycles",
-            "budget",
-            "trace",
-            "trace_from",
-            "trace_to",
-            "uart_in",
-            "uart",
-            "gdb",
-            "turn",
-        ):
-            if (value := getattr(self, name)) is not None:
-                words += [f"--{name.replace('_', '-').replace('outer', 'sweep')}", word(value)]
-        for name in ("wait_instr", "wait_data", "seed", "reset_seed"):
-            if value := getattr(self, name):
-                words += [f"--{name.replace('_', '-')}", str(value)]
-        return [*words, "--coherence"] if self.coherence else words
-
-    @property
-    def names_tasks(self) -> bool:
-        """Whether a span begins or ends with a task, or one ends the run."""
-        ends = [] if self.until is None or isinstance(self.until.what, str) else [self.until.what]
-        return any(one.kind == "task" for one in [*ends, *(e for s in self.spans for e in (s.start, s.end))])
-
-    @property
-    def waves(self) -> bool:
-        """Whether the run needs the variant of the RTL engine that writes waves and shows registers."""
-        return self.gdb is not None or self.trace_kind == "fst"
-
-    @property
-    def trace_kind(self) -> str:
-        """What is traced: `fst`, `vcd`, `log`, `json` or `jsonl`, as the suffix says or what stands in front."""
-        if self.trace is None:
-            return ""
-        named, colon, _ = str(self.trace).partition(":")
-        return named if colon and named in TRACES else self.trace.suffix.removeprefix(".")
-
-    @property
-    def trace_file(self) -> Path | None:
-        """The file of the trace, without the kind in front; None: there is none, or it goes to standard output.
-
-        Raises:
-            TrapezeError: there is nothing behind the kind.
-        """
-        named, colon, file = str(self.trace or "").partition(":")
-        if colon and named in TRACES and not file:
-            raise TrapezeError(f"--trace '{self.trace}': there is no file; give one behind it, or - for the output")
-        path = Path(file) if colon and named in TRACES else self.trace
-        return None if path is None or str(path) == "-" else path
-
-
-def command_line(elf: Path, config: Config, options: Options, record: Path | None) -> list[str]:
-    """The simulator's command for one run; builds what it needs."""
-    follow = ["--follow", str(building.engine(config, kind="model"))] if options.engine == "lockstep" else []
-    library = building.engine(
-        config, options.waves, "rtl" if options.engine == "lockstep" else options.engine, options.trace_kind == "vcd"
-    )
-    programs = [word(one) for one in (elf, *options.others)]
-    words = [
-        str(building.BUILD / "bin" / "trapeze-sim"),
-        *programs,
-        "--engine",
-        str(library),
-        *follow,
-        "--config",
-        config.name,
-        "--platform",
-        str(building.platform_file(config, options.engine == building.TIMED)),
-    ]
-    if record is not None:
-        words += ["--json", word(record)]
+    Raises:
+        TrapezeError: options that exclude each other, or an engine that does not build.
+    """
+    refusals.check(options)
+    lockstep = options.engine == "lockstep"
+    leader = "rtl" if lockstep else options.engine
+    library = building.engine(config, options.waves, leader, options.trace_kind == "vcd")
+    made: dict[str, object] = {
+        "schema": SCHEMA,
+        "command": shlex.join(repeated(elf, config, options)),
+        "config": config.name,
+        "platform": str(building.platform_file(config, options.engine == building.TIMED)),
+        "engine": str(library),
+        "programs": [str(one) for one in (elf, *options.others)],
+    }
+    if lockstep:
+        made["follow"] = str(building.engine(config, kind="model"))
     watched = options.trace_kind in ("json", "jsonl")
     if watched or options.names_tasks or options.names_last or options.gdb is not None:
-        own = events.programs_of(elf, options.others, len(config.harts))
-        words += events.Kernels(own).arguments(
-            port=options.names_tasks, lists=options.gdb is not None, stacks=options.names_last, waits=watched
+        made["kernels"] = events.kernels(
+            events.programs_of(elf, options.others, len(config.harts)),
+            port=options.names_tasks,
+            lists=options.gdb is not None,
+            stacks=options.names_last,
+            waits=watched,
         )
-    words += [part for hart, path in options.symbols for part in ("--symbols", str(hart), word(path))]
-    if options.log is not None:
-        words += options.log.arguments()
-    if options.keys:
-        words.append("--keys")
-    if options.last_hart is not None:
-        words += ["--last-hart", str(options.last_hart)]
-    if options.stamps_of is not None:
-        words += ["--stamps-of", str(options.stamps_of)]
-    if options.sweep_part is not None:
-        words += ["--sweep-part", *map(str, options.sweep_part)]
-    words += [part for hart, cycle in options.restarts for part in ("--restart", f"{hart}@{cycle}")]
-    until = [] if options.until is None else options.until.arguments()
-    return [*words, *options.arguments(), *(part for span in options.spans for part in span.arguments()), *until]
+    return made | options.to_json()
+
+
+def repeated(elf: Path, config: Config, options: Options) -> list[str]:
+    """The command line of `trapeze run` for the same figures, whatever else it writes."""
+    plain = replace(options, trace=None, trace_from=None, trace_to=None, gdb=None)
+    plain = replace(plain, uart_in=plain.uart_in_shown or plain.uart_in, uart=None)
+    engine = [] if options.engine == "rtl" else ["--engine", options.engine]
+    programs = [str(one) for one in (elf, *options.others)]
+    measured_spans = [word for span in options.spans for word in span.command()]
+    until = [] if options.until is None else ["--until", str(options.until)]
+    return ["trapeze", "run", *programs, *config.words, *engine, *plain.arguments(), *measured_spans, *until]
+
+
+def command_line(folder: Path, elf: Path, config: Config, options: Options, record: Path | None = None) -> list[str]:
+    """The simulator's command for one run; builds what it needs.
+
+    Args:
+        folder: Where its request is written; it must stay until the command has begun.
+        elf: The program, of hart 0 or of all.
+        config: What it runs on.
+        options: Of the run.
+        record: Where its record goes; None: nowhere.
+
+    Raises:
+        TrapezeError: see `request`.
+    """
+    return command_of(folder, request(elf, config, options), record)
+
+
+def command_of(folder: Path, what: Mapping[str, object], record: Path | None = None) -> list[str]:
+    """The same of a request that is known."""
+    with tempfile.NamedTemporaryFile("w", dir=folder, prefix="request-", suffix=".json", delete=False) as file:
+        json.dump(what, file)
+    recorded = [] if record is None else ["--json", str(record.absolute())]
+    return [str(building.BUILD / "bin" / "trapeze-sim"), file.name, *recorded]
 
 
 @contextmanager
@@ -263,7 +142,7 @@ def watch(elf: Path, config: Config, options: Options, progress: Progress | None
     """
     with scratch() as folder:
         record = folder / "run.json"
-        command = [*command_line(elf, config, options, record), "--progress"]
+        command = [*command_line(folder, elf, config, options, record), "--progress"]
         with (folder / "console").open("w+b") as console:
             with processes.started(command, stdout=console, stderr=subprocess.PIPE, text=True) as process:
                 complaints = follow(iter(process.stderr or ()), progress)

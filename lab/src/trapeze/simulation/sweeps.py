@@ -21,8 +21,8 @@ from trapeze.common.edges import EdgeRange
 from trapeze.common.jobs import Progress
 from trapeze.platform.configurations import Config
 from trapeze.simulation import records, simulator
+from trapeze.simulation.options import Options
 from trapeze.simulation.records import Run, SpanRecord
-from trapeze.simulation.simulator import Options
 
 LEAST = 16
 """Runs that are worth a process."""
@@ -128,7 +128,7 @@ class _Progress:
 
 def _commands(elf: Path, config: Config, made: Sequence[Options], folder: Path) -> Iterator[list[str]]:
     for number, part in enumerate(made):
-        words = simulator.command_line(elf, config, part, folder / f"{number}.json")
+        words = simulator.command_line(folder, elf, config, part, folder / f"{number}.json")
         yield [*words, "--progress", "--quiet"]
 
 

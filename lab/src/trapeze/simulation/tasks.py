@@ -43,6 +43,9 @@ LISTS = {
 
 ONE_LIST = "xPendingReadyList"
 
+WAITS = ("event", "send", "receive", "holder", "item")
+"""Names of the offsets of `Tasks.waits`."""
+
 OWN_PORT = "freertos_yield_bare"
 """A function of the port whose frames GDB's server knows (fw/freertos/src/port.S)."""
 
@@ -72,25 +75,18 @@ class Tasks:
     ready: tuple[int, int, int] | None = None
     waits: tuple[int, ...] | None = None
 
-    def arguments(self, hart: int) -> list[str]:
-        """Words of the simulator's command line, for a hart that executes the program."""
-        return ["--tasks", str(hart), *map(str, (self.current, self.name, self.started))]
-
-    def stack_arguments(self, hart: int) -> list[str]:
-        """The same, of where stacks begin."""
-        return [] if self.stack is None else ["--task-stack", str(hart), str(self.stack)]
-
-    def ready_arguments(self, hart: int) -> list[str]:
-        """The same, of when the kernel makes a task ready."""
-        return [] if self.ready is None else ["--task-ready", str(hart), *map(str, self.ready)]
-
-    def wait_arguments(self, hart: int) -> list[str]:
-        """The same, of what tasks wait for."""
-        return [] if self.waits is None else ["--task-waits", str(hart), *map(str, self.waits)]
-
-    def list_arguments(self, hart: int) -> list[str]:
-        """The same, of the lists."""
-        return [word for state, at in self.lists for word in ("--task-list", str(hart), state, str(at))]
+    def to_json(self, *, lists: bool, stack: bool, ready: bool, waits: bool) -> dict[str, object]:
+        """For the simulator, with what is wanted of the rest, as far as it is known."""
+        made: dict[str, object] = {"current": self.current, "name": self.name, "started": self.started}
+        if lists:
+            made["lists"] = [{"state": state, "address": address} for state, address in self.lists]
+        if stack and self.stack is not None:
+            made["stack"] = self.stack
+        if ready and self.ready is not None:
+            made["ready"] = {"list": self.ready[0], "lists": list(self.ready[1:])}
+        if waits and self.waits is not None:
+            made["waits"] = dict(zip(WAITS, self.waits, strict=True))
+        return made
 
 
 def _lists(table: SymbolTableSection) -> tuple[tuple[str, int], ...]:

@@ -13,7 +13,7 @@ from trapeze.common import paths, processes
 from trapeze.linux import image
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 
 CONFIG = "amp-2"
 TOGETHER = paths.LAB / "tests" / "linux" / "several" / "together.c"

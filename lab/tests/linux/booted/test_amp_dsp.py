@@ -18,7 +18,7 @@ from trapeze.common.limits import FUNCTIONAL_TURN
 from trapeze.linux import image
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 
 CONFIG = configurations.load("amp-dsp")
 MAX_INSTRUCTIONS = 100_000_000

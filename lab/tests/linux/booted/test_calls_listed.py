@@ -18,7 +18,7 @@ from trapeze.platform import configurations
 from trapeze.results.statistics import summarize_counts
 from trapeze.simulation import simulator
 from trapeze.simulation.calls import PARTS, EventLog
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 
 PROGRAMS = paths.ROOT / "linux" / "tests"
 BENCH = paths.BENCH / "rpc"

@@ -10,7 +10,7 @@ from trapeze.common import paths, processes
 from trapeze.linux import image
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 
 CONFIG = configurations.load("app")
 MAX_INSTRUCTIONS = 400_000_000

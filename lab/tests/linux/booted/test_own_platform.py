@@ -11,7 +11,7 @@ from trapeze.common import paths
 from trapeze.linux import image
 from trapeze.platform import user_configurations
 from trapeze.simulation import simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 
 PLATFORM = paths.LAB / "tests" / "platform" / "three_real_time_harts.yaml"
 HARTS = (1, 2, 3)

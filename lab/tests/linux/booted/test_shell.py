@@ -14,7 +14,7 @@ from trapeze.commandline import cli
 from trapeze.linux import image
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 from verify.dev import terminal
 from verify.dev.terminal import Terminal
 

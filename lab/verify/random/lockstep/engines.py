@@ -8,15 +8,15 @@ import random
 import re
 import shlex
 import subprocess
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from trapeze.common import paths, processes
 from trapeze.common.edges import Edge
 from trapeze.common.errors import TrapezeError
 from trapeze.platform import configurations
-from trapeze.simulation import building
+from trapeze.simulation import building, simulator
+from trapeze.simulation.options import Options
 from verify.random.instructions.addresses import platform
 from verify.random.instructions.isa import Base
 from verify.random.programs import harness
@@ -53,15 +53,22 @@ class Settings:
     max_cycles: int = 8_000_000
     reset_seed: int = 0
 
+    def options(self) -> Options:
+        """As those of a run."""
+        waits = bool(self.wait_instr or self.wait_data)
+        return Options(
+            irq=self.irq,
+            wait_instr=self.wait_instr,
+            wait_data=self.wait_data,
+            seed=self.seed if waits else 0,
+            max_cycles=self.max_cycles,
+            reset_seed=self.reset_seed,
+        )
+
     def arguments(self) -> list[str]:
-        """As the simulator takes them."""
-        words = ["--max-cycles", str(self.max_cycles)]
-        if self.wait_instr or self.wait_data:
-            words += ["--wait-instr", str(self.wait_instr), "--wait-data", str(self.wait_data)]
-            words += ["--seed", str(self.seed)]
-        if self.reset_seed:
-            words += ["--reset-seed", str(self.reset_seed)]
-        return words + [word for one in self.irq for word in ("--irq", str(one))]
+        """As `trapeze run` takes them."""
+        irq = [word for one in self.irq for word in ("--irq", str(one))]
+        return [*replace(self.options(), irq=()).arguments(), *irq]
 
     def __str__(self) -> str:
         """As options of a command line."""
@@ -150,26 +157,39 @@ class Engines:
         binary, lib = building.BUILD / "bin" / "trapeze-sim", building.BUILD / "lib"
         return Engines(config, binary, lib / f"{leader}.so", lib / f"{building.MODEL}.so")
 
-    def command(self, elf: Path, settings: Settings) -> list[str]:
-        """The simulator's command line."""
-        words = [str(self.binary), str(elf), "--engine", str(self.leader), "--config", self.config]
-        if self.follower is not None:
-            words += ["--follow", str(self.follower)]
-            words += ["--platform", str(building.platform_file(configurations.load(self.config)))]
-        return [*words, *settings.arguments()]
+    def request(self, elf: Path, settings: Settings, uart_in: Path | None = None) -> dict[str, object]:
+        """What the simulator is to run."""
+        lockstep = self.follower is not None
+        again = ["trapeze", "run", str(elf), "--config", self.config, *(["--engine", "lockstep"] if lockstep else [])]
+        made: dict[str, object] = {
+            "schema": simulator.SCHEMA,
+            "command": shlex.join([*again, *settings.arguments()]),
+            "config": self.config,
+            "engine": str(self.leader),
+            "programs": [str(elf)],
+        }
+        if lockstep:
+            platform_file = building.platform_file(configurations.load(self.config))
+            made |= {"follow": str(self.follower), "platform": str(platform_file)}
+        return made | replace(settings.options(), uart_in=uart_in).to_json()
 
-    def run(self, elf: Path, settings: Settings, more: Sequence[str] = ()) -> Verdict:
-        """Run a program, with more options of the simulator.
+    def command(self, folder: Path, elf: Path, settings: Settings, uart_in: Path | None = None) -> list[str]:
+        """The simulator's command line; `folder`: where its request is written."""
+        return [str(self.binary), *simulator.command_of(folder, self.request(elf, settings, uart_in))[1:]]
+
+    def run(self, elf: Path, settings: Settings, uart_in: Path | None = None) -> Verdict:
+        """Run a program, with a file of what the console receives.
 
         Raises:
             TrapezeError: the simulator refuses the input.
         """
         try:
-            command = [*self.command(elf, settings), *more]
             environment = os.environ | dict(self.environment)
-            done = processes.run(
-                command, stdin=subprocess.DEVNULL, capture_output=True, timeout=_SECONDS, env=environment
-            )
+            with simulator.scratch() as folder:
+                command = self.command(folder, elf, settings, uart_in)
+                done = processes.run(
+                    command, stdin=subprocess.DEVNULL, capture_output=True, timeout=_SECONDS, env=environment
+                )
         except subprocess.TimeoutExpired:
             return Verdict(HANG, None, f"no end after {_SECONDS} s")
         said = done.stderr.decode(errors="replace").strip()

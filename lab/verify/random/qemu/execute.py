@@ -14,6 +14,7 @@ from trapeze.common.errors import TrapezeError
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
+from trapeze.simulation.options import Options
 from verify.random.instructions.addresses import platform
 from verify.random.programs import harness
 from verify.random.programs.generator import Program
@@ -179,7 +180,7 @@ def run_rtl(
         TrapezeError: the simulator refused the input or failed.
     """
     config = configurations.load(config_name)
-    options = simulator.Options(
+    options = Options(
         irq=interrupts(variation, cycles, config.first.lines),
         max_cycles=max_cycles,
         trace=trace,

@@ -28,8 +28,8 @@ from trapeze.explaining import worst_case
 from trapeze.explaining.worst_case import MeasuredInterrupt, MeasuredSpan
 from trapeze.results.rows import Row
 from trapeze.simulation import simulator
+from trapeze.simulation.options import Options
 from trapeze.simulation.records import MARKER_WINDOW_BEGIN, Marker, Run, SweepRun
-from trapeze.simulation.simulator import Options
 from trapeze.simulation.traces import Retired, functions, instructions
 
 MARKER_FROM = 10

@@ -23,7 +23,7 @@ from trapeze.experiments.engine_speed.under_linux import Boot
 from trapeze.firmware import toolchain
 from trapeze.results.rows import Row
 from trapeze.simulation import building, simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 
 METRICS = ("speed", "ratio", "instructions", "seconds")
 

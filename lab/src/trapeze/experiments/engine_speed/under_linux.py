@@ -19,7 +19,7 @@ from trapeze.experiment_files import Case
 from trapeze.linux import image, kernel, program
 from trapeze.platform.configurations import Config
 from trapeze.simulation import simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 from trapeze.synth import peers
 
 MAX_INSTRUCTIONS = 20_000_000_000

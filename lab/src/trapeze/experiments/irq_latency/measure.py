@@ -26,8 +26,8 @@ from trapeze.explaining import worst_case
 from trapeze.explaining.worst_case import MeasuredInterrupt
 from trapeze.results.rows import Row
 from trapeze.simulation import simulator
+from trapeze.simulation.options import Options
 from trapeze.simulation.records import MARKER_HANDLER_END, METRICS, Interrupt, Stamps, SweepRun
-from trapeze.simulation.simulator import Options
 
 MAX_CYCLES = 2_000_000
 """Limit of one run: far more than any takes, so that a run that hangs ends."""

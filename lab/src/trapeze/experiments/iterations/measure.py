@@ -20,8 +20,8 @@ from trapeze.experiments.iterations import stretches
 from trapeze.explaining import worst_case
 from trapeze.results.rows import Row
 from trapeze.simulation import simulator
+from trapeze.simulation.options import Options
 from trapeze.simulation.records import Run
-from trapeze.simulation.simulator import Options
 
 MAX_CYCLES = 100_000_000
 OPTIONS = Options(max_cycles=MAX_CYCLES)

@@ -15,8 +15,8 @@ from trapeze.common.errors import TrapezeError
 from trapeze.experiment_files import Case
 from trapeze.explaining import breakdown, by_task, worst_case
 from trapeze.simulation import simulator
+from trapeze.simulation.options import Options
 from trapeze.simulation.records import Run
-from trapeze.simulation.simulator import Options
 from trapeze.simulation.traces import Record, Retired, Taken, functions, read
 
 SHOWN = 600

@@ -22,7 +22,7 @@ from trapeze.platform.configurations import Config
 from trapeze.results.rows import Row
 from trapeze.simulation import conditions, simulator
 from trapeze.simulation.conditions import Noted
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 
 MAX_CYCLES = 5_000_000
 METRICS = ("holds",)

@@ -21,8 +21,8 @@ from trapeze.explaining import worst_case
 from trapeze.explaining.worst_case import MeasuredSpan
 from trapeze.results.rows import Row
 from trapeze.simulation import simulator
+from trapeze.simulation.options import Options
 from trapeze.simulation.records import Run
-from trapeze.simulation.simulator import Options
 
 MAX_CYCLES = 100_000_000
 METRICS = ("latency", "time", "agreed", "retired")

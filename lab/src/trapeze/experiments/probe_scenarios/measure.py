@@ -31,8 +31,8 @@ from trapeze.linux.cell import Cell
 from trapeze.platform.configurations import Config
 from trapeze.results.rows import Row
 from trapeze.simulation import building, simulator
+from trapeze.simulation.options import Options
 from trapeze.simulation.records import Run
-from trapeze.simulation.simulator import Options
 
 METRICS = ("latency", "time", "agreed", "retired", *parts.PARTS)
 

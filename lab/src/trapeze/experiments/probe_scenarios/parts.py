@@ -14,7 +14,7 @@ from pathlib import Path
 
 from trapeze.platform.configurations import Config
 from trapeze.simulation import simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 from trapeze.simulation.traces import Record, Retired, Taken, functions, read
 
 HARDWARE, HYPERVISOR, OS, USER = "hardware", "hypervisor", "os", "user"

@@ -52,7 +52,7 @@ def caller(config: Config, processor: int) -> int:
 def spans(hart: int) -> list[Span]:
     """The call of a hart, and its stages."""
     of = [(hart, MARKER_RUN), (BESIDE, MARKER_COMPUTE), (BESIDE, MARKER_COMPUTE_END), (hart, MARKER_RUN_END)]
-    ends = [Event(text, "marker", one, text) for one, number in of for text in [f"marker:{one}:{number}"]]
+    ends = [Event(f"marker:{one}:{number}", "marker", one, number) for one, number in of]
     stages = zip(STAGES, ends, ends[1:], strict=False)
     return [Span(WHOLE, ends[0], ends[-1]), *(Span(name, begin, end) for name, begin, end in stages)]
 

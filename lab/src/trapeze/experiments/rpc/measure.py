@@ -42,8 +42,8 @@ from trapeze.linux import image, kernel, layout
 from trapeze.platform.configurations import Config
 from trapeze.results.rows import Row
 from trapeze.simulation import building, simulator
+from trapeze.simulation.options import Options
 from trapeze.simulation.records import Run
-from trapeze.simulation.simulator import Options
 from trapeze.simulation.traces import Record, read
 
 MARKER_OPEN, MARKER_OPEN_END = 10, 11

@@ -20,8 +20,8 @@ from trapeze.experiments.rpc.critical_path import (
 )
 from trapeze.simulation import building, simulator
 from trapeze.simulation.events import Span
+from trapeze.simulation.options import Options
 from trapeze.simulation.records import Run
-from trapeze.simulation.simulator import Options
 from trapeze.simulation.traces import Record, Retired, Taken, read
 
 METRIC = "cycles"

@@ -24,8 +24,9 @@ from trapeze.platform.platform import SharedMemory
 from trapeze.results.rows import Row
 from trapeze.results.statistics import Statistics, summarize, summarize_counts
 from trapeze.simulation import building, simulator
+from trapeze.simulation.options import Options
 from trapeze.simulation.records import Run
-from trapeze.simulation.simulator import Options, Outcome
+from trapeze.simulation.simulator import Outcome
 
 METRICS = ("access", "waits", "kept", "copies")
 KINDS = ("load-dram", "load-ring", "store-ring")

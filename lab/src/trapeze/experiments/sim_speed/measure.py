@@ -15,7 +15,7 @@ from trapeze.common.jobs import Progress
 from trapeze.experiment_files import Case, Experiment
 from trapeze.results.rows import Row
 from trapeze.simulation import building, simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 
 PLAIN = "none"
 CYCLES = {PLAIN: 8_000_000, "log": 400_000, "json": 400_000, "fst": 200_000}

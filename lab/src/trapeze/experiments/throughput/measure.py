@@ -15,7 +15,7 @@ from trapeze.common.jobs import Progress
 from trapeze.experiment_files import Case, Experiment
 from trapeze.results.rows import Row
 from trapeze.simulation import simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 
 WINDOW = 3_000_000
 """Cycles in which events are counted."""

@@ -11,7 +11,7 @@ from trapeze.experiments.timing_accuracy.programs import Result, results
 from trapeze.platform import timing
 from trapeze.platform.configurations import Config
 from trapeze.simulation import simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 
 MAX_INSTRUCTIONS = 200_000_000
 

@@ -13,7 +13,7 @@ from trapeze.common.edges import Edge
 from trapeze.common.errors import TrapezeError
 from trapeze.experiment_files import Case, Experiment
 from trapeze.simulation import events, simulator
-from trapeze.simulation.simulator import Options
+from trapeze.simulation.options import Options
 
 LINE = 3
 FIRST = 20_000

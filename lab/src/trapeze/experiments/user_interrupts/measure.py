@@ -27,6 +27,7 @@ from trapeze.experiment_files import Case, Experiment
 from trapeze.experiments.user_interrupts import device_interrupts
 from trapeze.results.rows import Row
 from trapeze.simulation import simulator
+from trapeze.simulation.options import Options
 from trapeze.simulation.records import (
     MARKER_HANDLER,
     MARKER_HANDLER_END,
@@ -36,7 +37,6 @@ from trapeze.simulation.records import (
     Marker,
     Run,
 )
-from trapeze.simulation.simulator import Options
 
 SENDER, RECEIVER = 0, 1
 MARKER_SEND = 10
