@@ -250,7 +250,7 @@ module pipeline_formal
     !(sole_q && !u_dut.csr_trap.now.m.ie));
   // The exception waits only where taking it would lose a context.
   Waits_A: assert property (@(posedge clk_i) !rst_n || !u_dut.fast.trap.store_fault || store_fault_taken ||
-    !u_dut.ex_valid_q || !u_dut.wb_ready || u_dut.wb_fault || u_dut.lsu_firm ||
+    !u_dut.ex_valid_q || !u_dut.wb_ready || u_dut.wb_fault || u_dut.lsu.firm ||
     (sole_q && !u_dut.csr_trap.now.m.ie));
   LemmaSole_A: assert property (@(posedge clk_i) !rst_n ||
     (choice.hold == (sole_q && !u_dut.csr_trap.now.m.ie) && (!choice.hold || u_dut.priv == PrivM)));

@@ -95,6 +95,7 @@ module trapeze_core
   obi_pkg::obi_rsp_t instr_rsp, data_rsp, frame_rsp;
   obi_pkg::obi_req_t lsu_req;                        // the load-store unit's, between memory protection and tz_posts
   obi_pkg::obi_rsp_t lsu_rsp /*verilator split_var*/;
+  from_lsu_t   lsu /*verilator split_var*/;
   from_posts_t posts /*verilator split_var*/;        // zero without Uintr
 
   // ================================================================ IF
@@ -172,11 +173,11 @@ module trapeze_core
   assign id_redirect = if_valid && id_ready && id_jump;
 
   // ================================================================ EX
-  logic [31:0] lsu_rdata, ex_base;
-  logic        operand_late, lsu_plain;
-  assign ex_op_a       = ex_late_a_q ? lsu_rdata : ex_op_a_q;
-  assign ex_op_b       = ex_late_b_q ? lsu_rdata : ex_op_b_q;
-  assign ex_store_data = ex_late_store_q ? lsu_rdata : ex_store_data_q;
+  logic [31:0] ex_base;
+  logic        operand_late;
+  assign ex_op_a       = ex_late_a_q ? lsu.rdata : ex_op_a_q;
+  assign ex_op_b       = ex_late_b_q ? lsu.rdata : ex_op_b_q;
+  assign ex_store_data = ex_late_store_q ? lsu.rdata : ex_store_data_q;
 
   logic is_div, is_csr, is_wfi;
   assign is_load   = ex_valid_q && (ex_ctrl_q.kind == KindLoad);
@@ -193,7 +194,7 @@ module trapeze_core
   assign ex_base      = ex_late_a_q ? data_rsp.rdata : ex_op_a_q;
   assign operand_late = (Cfg.ExtM && (ex_late_a_q || ex_late_b_q) && (ex_ctrl_q.result inside {ResMul, ResDiv})) ||
       (ex_late_a_q && ((ex_ctrl_q.kind == KindAlu && (ex_ctrl_q.alu_op inside {AluClz, AluCtz, AluCpop})) ||
-                       (!lsu_plain && (ex_ctrl_q.kind inside {KindLoad, KindStore, KindJalr})))) ||
+                       (!lsu.plain && (ex_ctrl_q.kind inside {KindLoad, KindStore, KindJalr})))) ||
       (Cfg.Uintr && ex_late_a_q && ex_ctrl_q.kind == KindPost);
 
   logic        div_ready, mispredict, target_bad;
@@ -256,7 +257,6 @@ module trapeze_core
     .irq_pending_i
   );
 
-  logic lsu_ends, lsu_stays, lsu_advance, lsu_split, lsu_second, lsu_busy, lsu_firm, lsu_committed;
   verdict_t frame;   // of memory protection, about a frame at user mode's sp
   logic misaligned;  // an atomic operation at an address that is not a word's
   assign misaligned = Cfg.ExtA && (ex_ctrl_q.atop != obi_pkg::AtopNone) && (alu_sum[1:0] != '0) && !operand_late;
@@ -275,14 +275,14 @@ module trapeze_core
     ex_target_bad:   target_bad && !operand_late,
     ex_target:       (ex_ctrl_q.kind == KindJalr) ? jalr_target : ex_alt_q,
     frame:           frame,
-    ex_completes:    (is_wfi && !trap_pipe.irq_first) || (is_store && lsu_committed),
+    ex_completes:    (is_wfi && !trap_pipe.irq_first) || (is_store && lsu.committed),
     csr_illegal:     csr_illegal,
     post_legal:      csr_posts.registers.sends,
     post_fault:      posts.fault,
     post_index:      ex_op_a_q,
     mret:            ex_plain && ex_ctrl_q.kind == KindMret,
-    lsu_firm:        lsu_firm || posts.busy,
-    lsu_busy:        lsu_busy || posts.busy,
+    lsu_firm:        lsu.firm || posts.busy,
+    lsu_busy:        lsu.busy || posts.busy,
     wb_ready:        wb_ready,
     wb_fault:        wb_fault,
     wb_store:        wb_store_q,
@@ -314,7 +314,7 @@ module trapeze_core
     .data_rsp_i(data_rsp),
     .bus_gnt_i(lsu_rsp.gnt),
     .valid_i  ((is_load || is_store) && !misaligned && !ex_fault_q && wb_ready && !wb_fault && !operand_late &&
-               !fast.pipe.ex_wait && (lsu_committed || !choice.stop)),
+               !fast.pipe.ex_wait && (lsu.committed || !choice.stop)),
     .wait_i   (fast.pipe.lsu_wait),
     .wait_here_i(fast.pipe.lsu_wait_here),
     .flush_i  (choice.trap.valid),
@@ -325,25 +325,16 @@ module trapeze_core
     .funct3_i (ex_ctrl_q.funct3),
     .addr_i   (alu_sum),
     .wdata_i  (ex_store_data),
-    .ends_o   (lsu_ends),
-    .stays_o  (lsu_stays),
-    .advance_o(lsu_advance),
-    .committed_o(lsu_committed),
-    .firm_o   (lsu_firm),
-    .busy_o   (lsu_busy),
-    .split_o  (lsu_split),
-    .second_o (lsu_second),
-    .rdata_o  (lsu_rdata),
-    .plain_o  (lsu_plain)
+    .lsu_o    (lsu)
   );
 
   // ---------------------------------------------------------------- fastirq
   assign to_fast.lsu = '{
     addr:      data_req.addr[31:2],
     terms:     {ex_op_b_q[6:0], ex_base[6:0]},
-    split:     lsu_split,
+    split:     lsu.split,
     store:     lsu_req.req && lsu_req.we && lsu_rsp.gnt,
-    committed: lsu_committed
+    committed: lsu.committed
   };
   assign to_fast.pipe = '{
     fence:     ex_plain && (ex_ctrl_q.kind == KindFenceI || (is_csr && csr_rows)),
@@ -378,8 +369,8 @@ module trapeze_core
     .pmp_i           (pmp),
     .written_i       (ex_plain && is_csr && csr_rows),
     .kind_i          ({1'b0, ex_ctrl_q.kind == KindStore, ex_ctrl_q.kind == KindLoad || is_amo}),
-    .split_i         (lsu_split),
-    .second_i        (lsu_second),
+    .split_i         (lsu.split),
+    .second_i        (lsu.second),
     .base_i          (ex_base),
     .offset_i        (ex_op_b_q),
     .ask_i           (posts.ask),
@@ -432,7 +423,7 @@ module trapeze_core
     .freeze_i     (choice.freeze),
     .late_i       (operand_late),
     .wait_i       (fast_wait),
-    .lsu_ends_i   (lsu_ends),
+    .lsu_ends_i   (lsu.ends),
     .div_ready_i  (div_ready),
     .post_done_i  (posts.done),
     .refetch_i    (refetch_q),
@@ -449,7 +440,7 @@ module trapeze_core
     .target_o     (ex_target),
     .table_o      (ex_table)
   );
-  assign ex_waits = (is_load || is_store) && lsu_stays;
+  assign ex_waits = (is_load || is_store) && lsu.stays;
   assign ex_ready = !ex_valid_q || (ex_done && wb_ready);  // high even if the access in EX waits (ex_waits)
   // ex_plain: an instruction of one cycle completes: no trap displaces it. Unlike ex_fire it is known early.
   assign ex_plain = ex_valid_q && wb_ready && !wb_fault && !choice.exception && !choice.stop && !operand_late &&
@@ -486,7 +477,7 @@ module trapeze_core
         ex_store_data_q <= ex_store_data;
         {ex_late_a_q, ex_late_b_q, ex_late_store_q} <= '0;
       end
-      if (lsu_advance) begin  // the second word of a split access
+      if (lsu.advance) begin  // the second word of a split access
         ex_op_a_q <= {alu_sum[31:2], 2'b00};
         ex_op_b_q <= 32'd4;
       end
@@ -498,7 +489,7 @@ module trapeze_core
   assign wb_fault  = (wb_mem_q && data_rsp.rvalid && data_rsp.err) || posts.refused;
   assign wb_retire = wb_valid_q && wb_ready && !wb_fault;
   assign wb_write  = wb_retire && wb_rd_we_q;
-  assign wb_wdata  = wb_load_q ? lsu_rdata : wb_sc_q ? {31'b0, !data_rsp.exokay} : wb_result_q;
+  assign wb_wdata  = wb_load_q ? lsu.rdata : wb_sc_q ? {31'b0, !data_rsp.exokay} : wb_result_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -506,12 +497,12 @@ module trapeze_core
       wb_mem_q   <= 1'b0;
     end else if (wb_ready) begin
       wb_valid_q <= ex_fire;
-      wb_mem_q   <= (ex_fire && (is_load || is_store)) || lsu_advance;
+      wb_mem_q   <= (ex_fire && (is_load || is_store)) || lsu.advance;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (wb_ready) begin  // valid only if ex_fire or lsu_advance
+    if (wb_ready) begin  // valid only if ex_fire or lsu.advance
       wb_store_q  <= is_store;
       wb_load_q   <= is_load || is_amo;
       wb_sc_q     <= is_sc;
@@ -538,9 +529,9 @@ module trapeze_core
       .id_cycle_i     (fetch.cycle),
       .ex_late_rs1_i  (ex_late_a_q && wb_ready),
       .ex_late_rs2_i  (ex_late_store_q && wb_ready),
-      .ex_late_data_i (lsu_rdata),
+      .ex_late_data_i (lsu.rdata),
       .ex_fire_i      (ex_fire),
-      .ex_advance_i   (lsu_advance),
+      .ex_advance_i   (lsu.advance),
       .ex_insn_i      (ex_insn_q),
       .ex_pc_i        (ex_pc_q),
       .ex_next_pc_i   (fast.trap.chain ? trap_pipe.target : ex_redirect ? ex_target : fetch.pc),
@@ -557,7 +548,7 @@ module trapeze_core
       .wb_retire_i    (wb_retire),
       .wb_rd_we_i     (wb_rd_we_q),
       .wb_wdata_i     (wb_wdata),
-      .wb_rdata_i     (lsu_rdata),
+      .wb_rdata_i     (lsu.rdata),
       .wb_exokay_i    (data_rsp.exokay),
       .begun_o        (begun),
       .rvfi_o,
@@ -594,7 +585,7 @@ module trapeze_core
 `ifdef TRAPEZE_CHECK
   // A store whose second half was granted in the cycle of an interrupt is not answered with an error (tz_lsu).
   StoreCompletes_A: assert property (@(posedge clk_i)
-      choice.irq_take && ex_valid_q && is_store && lsu_committed |=> !wb_fault);
+      choice.irq_take && ex_valid_q && is_store && lsu.committed |=> !wb_fault);
 `endif
 
 endmodule

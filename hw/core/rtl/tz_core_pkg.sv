@@ -178,6 +178,22 @@ package tz_core_pkg;
     logic        post_take;       // Uintr: the highest vector of UIRR is delivered
   } trap_to_csr_t;
 
+  /// From the load-store unit.
+  typedef struct packed {
+    // EX
+    logic        ends;       // the last request of the access is granted: EX may move on ...
+    logic        stays;      // ... unless `stays` is set, which is known late
+    logic        advance;    // the first of two requests is granted
+    logic        committed;  // the first half of a split store was granted: the second half must be made
+    logic        firm;       // `committed`, or a request waits for its grant: the access cannot be given up
+    logic        busy;       // as `firm`, but low if the second half of a store is granted, in the first's block
+    logic        split;      // the request is for the first of two words
+    logic        second;     // the request is for the second of two words
+    // WB
+    logic [31:0] rdata;      // load result, with the answer of the last request
+    logic        plain;      // the load is of an aligned word: its result is rdata of the port's answer, unchanged
+  } from_lsu_t;
+
   /// What memory protection says of the frame of an interrupt of user mode.
   typedef struct packed {
     logic judged;   // `refused` is known
