@@ -80,6 +80,7 @@ module trapeze_core
   logic        ex_ready, ex_fire, ex_flush;
   logic        is_load, is_store, is_sc, is_amo;  // SC and AMO are stores, too
   logic [31:0] ex_result;
+  reg_write_t  ex_write /*verilator split_var*/;  // the instruction will write, if it completes
   logic        post_allowed;     // memory protection allows the word that the senduipi in EX accesses
 
   // WB register
@@ -87,8 +88,9 @@ module trapeze_core
   logic        wb_store_q, wb_load_q, wb_sc_q, wb_rd_we_q;
   logic [4:0]  wb_rd_q;
   logic [31:0] wb_result_q, wb_pc_q;  // of a load or store the result is its address
-  logic        wb_ready, wb_fault, wb_retire, wb_write;
+  logic        wb_ready, wb_fault, wb_retire;
   logic [31:0] wb_wdata;
+  reg_write_t  wb_awaits /*verilator split_var*/, wb_write /*verilator split_var*/;  // once retired; in this cycle
   logic [31:0] cycle;            // since reset, for the time stamps (lower half)
 
   obi_pkg::obi_req_t instr_req, data_req, frame_req;  // between the pipeline and memory protection
@@ -120,8 +122,9 @@ module trapeze_core
   // ================================================================ ID
   id_t         id;
   logic        id_wait, id_fire;
-  logic [4:0]  id_rs1, id_rs2, id_rs1_used, id_rs2_used;
-  logic [31:0] rf_rs1, rf_rs2, id_rs1_data, id_rs2_data;
+  logic [4:0]  id_rs1, id_rs2;
+  logic [31:0] rf_rs1, rf_rs2;
+  reg_reads_t  id_reads;
   logic        inspects;         // a debugger uses the read ports of the register file
   assign inspects = Cfg.Rvfi && inspect_i.valid;
   tz_id #(.Cfg(Cfg)) u_id (
@@ -130,25 +133,16 @@ module trapeze_core
     .rs2_o        (id_rs2),
     .rs1_data_i   (rf_rs1),
     .rs2_data_i   (rf_rs2),
-    .ex_valid_i   (ex_valid_q),
+    .ex_i         (ex_write),
     .ex_load_i    (is_load || is_amo),
     .ex_sc_i      (is_sc),
-    .ex_rd_we_i   (ex_ctrl_q.rd_we),
-    .ex_rd_i      (ex_ctrl_q.rd),
-    .ex_result_i  (ex_result),
-    .wb_valid_i   (wb_valid_q),
-    .wb_rd_we_i   (wb_rd_we_q),
-    .wb_rd_i      (wb_rd_q),
-    .wb_wdata_i   (wb_wdata),
+    .wb_i         (wb_awaits),
     .wb_ready_i   (wb_ready),
     .id_o         (id),
     .wait_o       (id_wait),
     .jump_o       (id_jump),
     .jump_target_o(id_target),
-    .rs1_used_o   (id_rs1_used),
-    .rs2_used_o   (id_rs2_used),
-    .rs1_data_o   (id_rs1_data),
-    .rs2_data_o   (id_rs2_data)
+    .reads_o      (id_reads)
   );
 
   tz_regfile #(.RV32E(Cfg.RV32E), .Fast(Fast), .NumBanks(NumBanks), .UserIrq(Cfg.UserIrq), .Gates(Cfg.Gates))
@@ -159,9 +153,9 @@ module trapeze_core
     .rdata_a_o(rf_rs1),
     .raddr_b_i(id_rs2),
     .rdata_b_o(rf_rs2),
-    .we_i     (wb_write),
-    .waddr_i  (wb_rd_q),
-    .wdata_i  (wb_wdata),
+    .we_i     (wb_write.we),
+    .waddr_i  (wb_write.rd),
+    .wdata_i  (wb_write.data),
     .fast_i   (fast.regfile),
     .fast_o   (to_fast.regfile)
   );
@@ -178,6 +172,8 @@ module trapeze_core
   assign ex_op_a       = ex_late_a_q ? lsu.rdata : ex_op_a_q;
   assign ex_op_b       = ex_late_b_q ? lsu.rdata : ex_op_b_q;
   assign ex_store_data = ex_late_store_q ? lsu.rdata : ex_store_data_q;
+
+  assign ex_write = '{we: ex_valid_q && ex_ctrl_q.rd_we, rd: ex_ctrl_q.rd, data: ex_result};
 
   logic is_div, is_csr, is_wfi;
   assign is_load   = ex_valid_q && (ex_ctrl_q.kind == KindLoad);
@@ -340,10 +336,10 @@ module trapeze_core
     fence:     ex_plain && (ex_ctrl_q.kind == KindFenceI || (is_csr && csr_rows)),
     rows:      is_csr && csr_rows,
     rows_write: ex_plain && is_csr && csr_rows,
-    write:     wb_write,
-    write_reg: wb_rd_q,
-    ex_write:  ex_valid_q && ex_ctrl_q.rd_we,
-    ex_reg:    ex_ctrl_q.rd
+    write:     wb_write.we,
+    write_reg: wb_write.rd,
+    ex_write:  ex_write.we,
+    ex_reg:    ex_write.rd
   };
   if (Fast) begin : gen_fast
     tz_fastirq #(.RV32E(Cfg.RV32E), .ExtC(Cfg.ExtC), .NumBanks(NumBanks), .UserIrq(Cfg.UserIrq),
@@ -488,8 +484,9 @@ module trapeze_core
   assign wb_ready  = (!wb_mem_q || data_rsp.rvalid) && !posts.waits;
   assign wb_fault  = (wb_mem_q && data_rsp.rvalid && data_rsp.err) || posts.refused;
   assign wb_retire = wb_valid_q && wb_ready && !wb_fault;
-  assign wb_write  = wb_retire && wb_rd_we_q;
   assign wb_wdata  = wb_load_q ? lsu.rdata : wb_sc_q ? {31'b0, !data_rsp.exokay} : wb_result_q;
+  assign wb_awaits = '{we: wb_valid_q && wb_rd_we_q, rd: wb_rd_q, data: wb_wdata};
+  assign wb_write  = '{we: wb_retire && wb_rd_we_q, rd: wb_rd_q, data: wb_wdata};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -522,10 +519,7 @@ module trapeze_core
       .cycle_o        (cycle),
       .passed_i       (inspect_i.passed),
       .id_fire_i      (id_fire && !ex_waits),
-      .id_rs1_i       (id_rs1_used),
-      .id_rs2_i       (id_rs2_used),
-      .id_rs1_data_i  (id_rs1_data),
-      .id_rs2_data_i  (id_rs2_data),
+      .id_reads_i     (id_reads),
       .id_cycle_i     (fetch.cycle),
       .ex_late_rs1_i  (ex_late_a_q && wb_ready),
       .ex_late_rs2_i  (ex_late_store_q && wb_ready),
@@ -546,8 +540,7 @@ module trapeze_core
       .fast_i         (fast.trap),
       .wb_fault_i     (wb_fault),
       .wb_retire_i    (wb_retire),
-      .wb_rd_we_i     (wb_rd_we_q),
-      .wb_wdata_i     (wb_wdata),
+      .wb_write_i     (wb_write),
       .wb_rdata_i     (lsu.rdata),
       .wb_exokay_i    (data_rsp.exokay),
       .begun_o        (begun),
@@ -571,7 +564,7 @@ module trapeze_core
     );
   end else begin : gen_no_rvfi
     logic unused;
-    assign unused      = ^{fetch.cycle, id_rs1_used, id_rs2_used, id_rs1_data, id_rs2_data, csr_wdata, csr_we,
+    assign unused      = ^{fetch.cycle, id_reads, csr_wdata, csr_we,
                            csr_exists, trap_pipe, posts, fast.observe};
     assign {cycle, rvfi_o, irq_event_o, observe_o} = '0;
   end

@@ -96,6 +96,21 @@ package tz_core_pkg;
     logic        pred_taken;
   } id_t;
 
+  /// A register written, and its new value.
+  typedef struct packed {
+    logic        we;       // never with rd = 0
+    logic [4:0]  rd;
+    logic [31:0] data;
+  } reg_write_t;
+
+  /// The registers that an instruction reads, and their values (retirement record).
+  typedef struct packed {
+    logic [4:0]  rs1;      // x0 where none is read
+    logic [4:0]  rs2;
+    logic [31:0] rs1_data;
+    logic [31:0] rs2_data;
+  } reg_reads_t;
+
   /// mcause with the CLIC (Fast Interrupts v0.10).
   typedef struct packed {
     logic        irq;    // interrupt, else exception

@@ -15,10 +15,7 @@ module tz_rvfi
 
   // An instruction enters EX
   input  logic        id_fire_i,
-  input  logic [4:0]  id_rs1_i,         // zero where not read
-  input  logic [4:0]  id_rs2_i,
-  input  logic [31:0] id_rs1_data_i,
-  input  logic [31:0] id_rs2_data_i,
+  input  reg_reads_t  id_reads_i,
   input  logic [31:0] id_cycle_i,       // cycle of its fetch request, lower half
 
   // Operands of the instruction in EX that come from the load in WB, in the cycle in which they arrive
@@ -46,8 +43,7 @@ module tz_rvfi
   // The instruction in WB leaves it
   input  logic        wb_fault_i,
   input  logic        wb_retire_i,
-  input  logic        wb_rd_we_i,
-  input  logic [31:0] wb_wdata_i,
+  input  reg_write_t  wb_write_i,
   input  logic [31:0] wb_rdata_i,       // load result, extended
   input  logic        wb_exokay_i,      // the store of a store-conditional was made
 
@@ -145,11 +141,11 @@ module tz_rvfi
       irq_level_q <= irq_level;
       irq_id_q    <= irq_id;
     end
-    ex_rs1_data_q <= id_fire_i ? id_rs1_data_i : rs1_data;
-    ex_rs2_data_q <= id_fire_i ? id_rs2_data_i : rs2_data;
+    ex_rs1_data_q <= id_fire_i ? id_reads_i.rs1_data : rs1_data;
+    ex_rs2_data_q <= id_fire_i ? id_reads_i.rs2_data : rs2_data;
     if (id_fire_i) begin
-      ex_rs1_q   <= id_rs1_i;
-      ex_rs2_q   <= id_rs2_i;
+      ex_rs1_q   <= id_reads_i.rs1;
+      ex_rs2_q   <= id_reads_i.rs2;
       ex_cycle_q <= cycle_q - 64'(cycle_q[31:0] - id_cycle_i);
       ex_intr_q  <= intr_q;
       ex_irq_q   <= irq_q;
@@ -214,7 +210,7 @@ module tz_rvfi
     rs1_rdata:    (wb_rs1_q == '0) ? '0 : wb_rs1_data_q,
     rs2_rdata:    (wb_rs2_q == '0) ? '0 : wb_rs2_data_q,
     rd_addr:      trapped ? '0 : wb_rd_q,
-    rd_wdata:     (wb_rd_we_i && wb_retire_i) ? wb_wdata_i : '0,
+    rd_wdata:     wb_write_i.we ? wb_write_i.data : '0,
     pc_rdata:     wb_pc_q,
     pc_wdata:     wb_fault_i ? trap_target : wb_next_pc_q,
     mem_addr:     access ? wb_mem_addr_q : '0,
@@ -240,7 +236,7 @@ module tz_rvfi
   assign begun_o = split_q || wb_trap_q;
 
   logic unused;
-  assign unused = ^{trap, trap_pipe_i, fast_i, ex_ctrl_i};
+  assign unused = ^{trap, trap_pipe_i, fast_i, ex_ctrl_i, wb_write_i.rd};
 
   assign irq_event_o = '{
     valid: (trap.valid && trap.irq) || chain,
