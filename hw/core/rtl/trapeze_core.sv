@@ -69,14 +69,8 @@ module trapeze_core
 
   // EX register
   logic        ex_valid_d, ex_valid_q;
-  ctrl_t       ex_ctrl_q;
-  logic [31:0] ex_pc_q, ex_insn_q;
-  logic [31:0] ex_op_a_q, ex_op_b_q, ex_store_data_q;
-  logic        ex_late_a_q, ex_late_b_q, ex_late_store_q;  // the operand comes from the load in WB
-  logic [31:0] ex_op_a, ex_op_b, ex_store_data;
-  logic [31:0] ex_alt_q;         // of a branch: target if the prediction fails; else the next instruction's address
-  logic        ex_pred_taken_q;
-  logic        ex_fault_q, ex_fault_second_q, ex_fault_table_q;
+  id_t         ex_q /*verilator split_var*/;
+  logic [31:0] ex_op_a, ex_op_b, ex_store_data;  // late operands included
   logic        ex_ready, ex_fire, ex_flush;
   logic        is_load, is_store, is_sc, is_amo;  // SC and AMO are stores, too
   logic [31:0] ex_result;
@@ -120,7 +114,7 @@ module trapeze_core
   );
 
   // ================================================================ ID
-  id_t         id;
+  id_t         id /*verilator split_var*/;
   logic        id_wait, id_fire;
   logic [4:0]  id_rs1, id_rs2;
   logic [31:0] rf_rs1, rf_rs2;
@@ -169,43 +163,39 @@ module trapeze_core
   // ================================================================ EX
   logic [31:0] ex_base;
   logic        operand_late;
-  assign ex_op_a       = ex_late_a_q ? lsu.rdata : ex_op_a_q;
-  assign ex_op_b       = ex_late_b_q ? lsu.rdata : ex_op_b_q;
-  assign ex_store_data = ex_late_store_q ? lsu.rdata : ex_store_data_q;
+  assign ex_op_a       = ex_q.late_a ? lsu.rdata : ex_q.op_a;
+  assign ex_op_b       = ex_q.late_b ? lsu.rdata : ex_q.op_b;
+  assign ex_store_data = ex_q.late_store ? lsu.rdata : ex_q.store_data;
 
-  assign ex_write = '{we: ex_valid_q && ex_ctrl_q.rd_we, rd: ex_ctrl_q.rd, data: ex_result};
+  assign ex_write = '{we: ex_valid_q && ex_q.ctrl.rd_we, rd: ex_q.ctrl.rd, data: ex_result};
 
   logic is_div, is_csr, is_wfi;
-  assign is_load   = ex_valid_q && (ex_ctrl_q.kind == KindLoad);
-  assign is_store  = ex_valid_q && (ex_ctrl_q.kind == KindStore);
-  assign is_sc     = is_store && (ex_ctrl_q.atop == obi_pkg::AtopSc);
-  assign is_amo    = is_store && (ex_ctrl_q.atop != obi_pkg::AtopNone) && !is_sc;
-  assign is_div    = ex_valid_q && (ex_ctrl_q.kind == KindDiv);
-  assign is_csr    = ex_valid_q && (ex_ctrl_q.kind == KindCsr);
-  assign is_wfi    = ex_valid_q && (ex_ctrl_q.kind == KindWfi) && !choice.exception;
+  assign is_load   = ex_valid_q && (ex_q.ctrl.kind == KindLoad);
+  assign is_store  = ex_valid_q && (ex_q.ctrl.kind == KindStore);
+  assign is_sc     = is_store && (ex_q.ctrl.atop == obi_pkg::AtopSc);
+  assign is_amo    = is_store && (ex_q.ctrl.atop != obi_pkg::AtopNone) && !is_sc;
+  assign is_div    = ex_valid_q && (ex_q.ctrl.kind == KindDiv);
+  assign is_csr    = ex_valid_q && (ex_q.ctrl.kind == KindCsr);
+  assign is_wfi    = ex_valid_q && (ex_q.ctrl.kind == KindWfi) && !choice.exception;
 
   // operand_late: the operand comes from the load in WB in this cycle, and the operation takes it one cycle later, from
   // the registers of EX. So do multiplications, divisions, counts of bits, and addresses unless the load is of an
   // aligned word.
-  assign ex_base      = ex_late_a_q ? data_rsp.rdata : ex_op_a_q;
-  assign operand_late = (Cfg.ExtM && (ex_late_a_q || ex_late_b_q) && (ex_ctrl_q.result inside {ResMul, ResDiv})) ||
-      (ex_late_a_q && ((ex_ctrl_q.kind == KindAlu && (ex_ctrl_q.alu_op inside {AluClz, AluCtz, AluCpop})) ||
-                       (!lsu.plain && (ex_ctrl_q.kind inside {KindLoad, KindStore, KindJalr})))) ||
-      (Cfg.Uintr && ex_late_a_q && ex_ctrl_q.kind == KindPost);
+  assign ex_base      = ex_q.late_a ? data_rsp.rdata : ex_q.op_a;
+  assign operand_late = (Cfg.ExtM && (ex_q.late_a || ex_q.late_b) && (ex_q.ctrl.result inside {ResMul, ResDiv})) ||
+      (ex_q.late_a && ((ex_q.ctrl.kind == KindAlu && (ex_q.ctrl.alu_op inside {AluClz, AluCtz, AluCpop})) ||
+                       (!lsu.plain && (ex_q.ctrl.kind inside {KindLoad, KindStore, KindJalr})))) ||
+      (Cfg.Uintr && ex_q.late_a && ex_q.ctrl.kind == KindPost);
 
   logic        div_ready, mispredict, target_bad;
   logic [31:0] alu_sum, jalr_target, csr_rdata;
   tz_ex #(.Cfg(Cfg)) u_ex (
     .clk_i,
     .rst_ni,
-    .ctrl_i       (ex_ctrl_q),
+    .ex_i         (ex_q),
     .op_a_i       (ex_op_a),
     .op_b_i       (ex_op_b),
-    .early_a_i    (ex_op_a_q),
-    .early_b_i    (ex_op_b_q),
     .base_i       (ex_base),
-    .alt_i        (ex_alt_q),
-    .pred_taken_i (ex_pred_taken_q),
     .csr_rdata_i  (csr_rdata),
     .div_valid_i  (is_div && wb_ready && !operand_late),
     .div_taken_i  (ex_fire && is_div),
@@ -228,11 +218,11 @@ module trapeze_core
     .rst_ni,
     .csr_valid_i   (is_csr),
     .csr_fire_i    (ex_plain && is_csr),
-    .csr_addr_i    (inspects ? inspect_i.number : ex_insn_q[31:20]),
-    .csr_funct3_i  (ex_ctrl_q.funct3),
-    .csr_rs1_i     (ex_insn_q[19:15]),
-    .csr_rd_i      (ex_insn_q[11:7]),
-    .csr_pc_i      (ex_pc_q),
+    .csr_addr_i    (inspects ? inspect_i.number : ex_q.insn[31:20]),
+    .csr_funct3_i  (ex_q.ctrl.funct3),
+    .csr_rs1_i     (ex_q.insn[19:15]),
+    .csr_rd_i      (ex_q.insn[11:7]),
+    .csr_pc_i      (ex_q.pc),
     .csr_operand_i (ex_op_a),
     .csr_rdata_o   (csr_rdata),
     .csr_exists_o  (csr_exists),
@@ -255,28 +245,28 @@ module trapeze_core
 
   verdict_t frame;   // of memory protection, about a frame at user mode's sp
   logic misaligned;  // an atomic operation at an address that is not a word's
-  assign misaligned = Cfg.ExtA && (ex_ctrl_q.atop != obi_pkg::AtopNone) && (alu_sum[1:0] != '0) && !operand_late;
+  assign misaligned = Cfg.ExtA && (ex_q.ctrl.atop != obi_pkg::AtopNone) && (alu_sum[1:0] != '0) && !operand_late;
   assign pipe_trap = '{
     ex_valid:        ex_valid_q,
-    ex_kind:         ex_ctrl_q.kind,
-    ex_pc:           ex_pc_q,
-    ex_insn:         ex_insn_q,
-    ex_fault:        ex_fault_q,
-    ex_fault_second: ex_fault_second_q,
-    ex_fault_table:  ex_fault_table_q,
-    ex_next:         ex_alt_q[31:2],
+    ex_kind:         ex_q.ctrl.kind,
+    ex_pc:           ex_q.pc,
+    ex_insn:         ex_q.insn,
+    ex_fault:        ex_q.fault,
+    ex_fault_second: ex_q.fault_second,
+    ex_fault_table:  ex_q.fault_table,
+    ex_next:         ex_q.alt[31:2],
     ex_misaligned:   misaligned,
     ex_addr:         alu_sum,
-    ex_user:         Cfg.UserIrq && ex_ctrl_q.user,
+    ex_user:         Cfg.UserIrq && ex_q.ctrl.user,
     ex_target_bad:   target_bad && !operand_late,
-    ex_target:       (ex_ctrl_q.kind == KindJalr) ? jalr_target : ex_alt_q,
+    ex_target:       (ex_q.ctrl.kind == KindJalr) ? jalr_target : ex_q.alt,
     frame:           frame,
     ex_completes:    (is_wfi && !trap_pipe.irq_first) || (is_store && lsu.committed),
     csr_illegal:     csr_illegal,
     post_legal:      csr_posts.registers.sends,
     post_fault:      posts.fault,
-    post_index:      ex_op_a_q,
-    mret:            ex_plain && ex_ctrl_q.kind == KindMret,
+    post_index:      ex_q.op_a,
+    mret:            ex_plain && ex_q.ctrl.kind == KindMret,
     lsu_firm:        lsu.firm || posts.busy,
     lsu_busy:        lsu.busy || posts.busy,
     wb_ready:        wb_ready,
@@ -309,16 +299,16 @@ module trapeze_core
     .data_req_o(data_req),
     .data_rsp_i(data_rsp),
     .bus_gnt_i(lsu_rsp.gnt),
-    .valid_i  ((is_load || is_store) && !misaligned && !ex_fault_q && wb_ready && !wb_fault && !operand_late &&
+    .valid_i  ((is_load || is_store) && !misaligned && !ex_q.fault && wb_ready && !wb_fault && !operand_late &&
                !fast.pipe.ex_wait && (lsu.committed || !choice.stop)),
     .wait_i   (fast.pipe.lsu_wait),
     .wait_here_i(fast.pipe.lsu_wait_here),
     .flush_i  (choice.trap.valid),
-    .we_i     (ex_ctrl_q.kind == KindStore),
+    .we_i     (ex_q.ctrl.kind == KindStore),
     .prv_i    (priv_data),
-    .atop_i   (ex_ctrl_q.atop),
-    .unreserve_i(choice.trap.valid || (ex_plain && ex_ctrl_q.kind == KindMret) || fast.trap.done),
-    .funct3_i (ex_ctrl_q.funct3),
+    .atop_i   (ex_q.ctrl.atop),
+    .unreserve_i(choice.trap.valid || (ex_plain && ex_q.ctrl.kind == KindMret) || fast.trap.done),
+    .funct3_i (ex_q.ctrl.funct3),
     .addr_i   (alu_sum),
     .wdata_i  (ex_store_data),
     .lsu_o    (lsu)
@@ -327,13 +317,13 @@ module trapeze_core
   // ---------------------------------------------------------------- fastirq
   assign to_fast.lsu = '{
     addr:      data_req.addr[31:2],
-    terms:     {ex_op_b_q[6:0], ex_base[6:0]},
+    terms:     {ex_q.op_b[6:0], ex_base[6:0]},
     split:     lsu.split,
     store:     lsu_req.req && lsu_req.we && lsu_rsp.gnt,
     committed: lsu.committed
   };
   assign to_fast.pipe = '{
-    fence:     ex_plain && (ex_ctrl_q.kind == KindFenceI || (is_csr && csr_rows)),
+    fence:     ex_plain && (ex_q.ctrl.kind == KindFenceI || (is_csr && csr_rows)),
     rows:      is_csr && csr_rows,
     rows_write: ex_plain && is_csr && csr_rows,
     write:     wb_write.we,
@@ -364,11 +354,11 @@ module trapeze_core
     .rst_ni,
     .pmp_i           (pmp),
     .written_i       (ex_plain && is_csr && csr_rows),
-    .kind_i          ({1'b0, ex_ctrl_q.kind == KindStore, ex_ctrl_q.kind == KindLoad || is_amo}),
+    .kind_i          ({1'b0, ex_q.ctrl.kind == KindStore, ex_q.ctrl.kind == KindLoad || is_amo}),
     .split_i         (lsu.split),
     .second_i        (lsu.second),
     .base_i          (ex_base),
-    .offset_i        (ex_op_b_q),
+    .offset_i        (ex_q.op_b),
     .ask_i           (posts.ask),
     .allowed_o       (post_allowed),
     .fast_i          (fast),
@@ -415,18 +405,16 @@ module trapeze_core
   logic        ex_done, ex_goes, ex_waits, refetch_q, fast_wait;
   assign fast_wait = fast.pipe.ex_wait || posts.csr_wait;
   tz_leave u_leave (
-    .kind_i       (ex_ctrl_q.kind),
-    .freeze_i     (choice.freeze),
+    .ex_i         (ex_q),
     .late_i       (operand_late),
     .wait_i       (fast_wait),
-    .lsu_ends_i   (lsu.ends),
+    .lsu_i        (lsu),
     .div_ready_i  (div_ready),
     .post_done_i  (posts.done),
     .refetch_i    (refetch_q),
     .mispredict_i (mispredict),
     .rows_i       (csr_rows),
     .jump_i       (csr_jump),
-    .alt_i        (ex_alt_q),
     .jalr_target_i(jalr_target),
     .entry_i      (trap_csr.entry),
     .trap_i       (trap_pipe),
@@ -456,26 +444,17 @@ module trapeze_core
 
   always_ff @(posedge clk_i) begin
     if (ex_ready && !ex_waits) begin  // valid only if id_fire
-      ex_ctrl_q         <= id.ctrl;
-      ex_pc_q           <= fetch.pc;
-      ex_insn_q         <= fetch.compressed ? {16'b0, fetch.instr[15:0]} : fetch.instr;
-      ex_op_a_q         <= id.op_a;
-      ex_op_b_q         <= id.op_b;
-      ex_store_data_q   <= id.store_data;
-      {ex_late_a_q, ex_late_b_q, ex_late_store_q} <= {id.late_a, id.late_b, id.late_store};
-      ex_alt_q          <= id.alt;
-      ex_pred_taken_q   <= id.pred_taken;
-      {ex_fault_q, ex_fault_second_q, ex_fault_table_q} <= {fetch.fault, fetch.fault_second, fetch.from_table};
+      ex_q <= id;
     end else begin
       if (wb_ready) begin  // the load in WB has arrived and this instruction stays: keep the operands
-        ex_op_a_q       <= ex_op_a;
-        ex_op_b_q       <= ex_op_b;
-        ex_store_data_q <= ex_store_data;
-        {ex_late_a_q, ex_late_b_q, ex_late_store_q} <= '0;
+        ex_q.op_a       <= ex_op_a;
+        ex_q.op_b       <= ex_op_b;
+        ex_q.store_data <= ex_store_data;
+        {ex_q.late_a, ex_q.late_b, ex_q.late_store} <= '0;
       end
       if (lsu.advance) begin  // the second word of a split access
-        ex_op_a_q <= {alu_sum[31:2], 2'b00};
-        ex_op_b_q <= 32'd4;
+        ex_q.op_a <= {alu_sum[31:2], 2'b00};
+        ex_q.op_b <= 32'd4;
       end
     end
   end
@@ -503,10 +482,10 @@ module trapeze_core
       wb_store_q  <= is_store;
       wb_load_q   <= is_load || is_amo;
       wb_sc_q     <= is_sc;
-      wb_rd_we_q  <= ex_ctrl_q.rd_we;
-      wb_rd_q     <= ex_ctrl_q.rd;
-      wb_result_q <= (Cfg.Uintr && ex_ctrl_q.kind == KindPost) ? ex_op_a_q : ex_result;
-      wb_pc_q     <= ex_pc_q;
+      wb_rd_we_q  <= ex_q.ctrl.rd_we;
+      wb_rd_q     <= ex_q.ctrl.rd;
+      wb_result_q <= (Cfg.Uintr && ex_q.ctrl.kind == KindPost) ? ex_q.op_a : ex_result;
+      wb_pc_q     <= ex_q.pc;
     end
   end
 
@@ -521,15 +500,12 @@ module trapeze_core
       .id_fire_i      (id_fire && !ex_waits),
       .id_reads_i     (id_reads),
       .id_cycle_i     (fetch.cycle),
-      .ex_late_rs1_i  (ex_late_a_q && wb_ready),
-      .ex_late_rs2_i  (ex_late_store_q && wb_ready),
+      .ex_late_i      (wb_ready),
       .ex_late_data_i (lsu.rdata),
       .ex_fire_i      (ex_fire),
       .ex_advance_i   (lsu.advance),
-      .ex_insn_i      (ex_insn_q),
-      .ex_pc_i        (ex_pc_q),
+      .ex_i           (ex_q),
       .ex_next_pc_i   (fast.trap.chain ? trap_pipe.target : ex_redirect ? ex_target : fetch.pc),
-      .ex_ctrl_i      (ex_ctrl_q),
       .ex_load_i      (is_load || is_amo),
       .ex_mem_addr_i  (alu_sum),
       .ex_store_data_i(ex_store_data),

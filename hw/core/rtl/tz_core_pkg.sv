@@ -85,6 +85,11 @@ package tz_core_pkg;
 
   /// What goes from ID to EX. An operand is `late` if it is the load in WB, which arrives when this instruction is in EX.
   typedef struct packed {
+    logic [31:0] pc;
+    logic [31:0] insn;        // as fetched; a compressed one in the lower half
+    logic        fault;       // as in fetch_t
+    logic        fault_second;
+    logic        fault_table; // with `fault`: not an instruction, but an entry of the vector table
     ctrl_t       ctrl;
     logic [31:0] op_a;
     logic [31:0] op_b;

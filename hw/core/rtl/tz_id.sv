@@ -130,6 +130,11 @@ module tz_id
   assign jump_o        = !fetch_i.fault && !target_bad && (jal || (branch && offset[31]));
 
   assign id_o = '{
+    pc:         fetch_i.pc,
+    insn:       fetch_i.compressed ? {16'b0, fetch_i.instr[15:0]} : fetch_i.instr,
+    fault:      fetch_i.fault,
+    fault_second: fetch_i.fault_second,
+    fault_table: fetch_i.from_table,
     ctrl:       ctrl,
     op_a:       op_a,
     op_b:       op_b_imm ? imm : rs2_data,
@@ -142,6 +147,6 @@ module tz_id
   };
 
   logic unused;
-  assign unused = ^{fetch_i.fault_second, fetch_i.from_table, fetch_i.cycle};
+  assign unused = ^fetch_i.cycle;
 
 endmodule

@@ -18,18 +18,15 @@ module tz_rvfi
   input  reg_reads_t  id_reads_i,
   input  logic [31:0] id_cycle_i,       // cycle of its fetch request, lower half
 
-  // Operands of the instruction in EX that come from the load in WB, in the cycle in which they arrive
-  input  logic        ex_late_rs1_i,
-  input  logic        ex_late_rs2_i,
+  // Late operands of the instruction in EX: the load in WB, in the cycle in which it arrives
+  input  logic        ex_late_i,
   input  logic [31:0] ex_late_data_i,
 
   // The instruction in EX completes, makes the first half of a split access, or traps
   input  logic        ex_fire_i,
   input  logic        ex_advance_i,
-  input  logic [31:0] ex_insn_i,
-  input  logic [31:0] ex_pc_i,
+  input  id_t         ex_i,
   input  logic [31:0] ex_next_pc_i,
-  input  ctrl_t       ex_ctrl_i,
   input  logic        ex_load_i,        // the instruction reads memory: a load or an AMO
   input  logic [31:0] ex_mem_addr_i,
   input  logic [31:0] ex_store_data_i,
@@ -101,7 +98,7 @@ module tz_rvfi
   logic [3:0] ex_mask;
   logic       split_q;       // the first half of a split access is under way
   always_comb begin
-    unique case (ex_ctrl_i.funct3[1:0])
+    unique case (ex_i.ctrl.funct3[1:0])
       2'b00:   ex_mask = 4'b0001;
       2'b01:   ex_mask = 4'b0011;
       default: ex_mask = 4'b1111;
@@ -132,8 +129,8 @@ module tz_rvfi
   end
 
   logic [31:0] rs1_data, rs2_data;
-  assign rs1_data = ex_late_rs1_i ? ex_late_data_i : ex_rs1_data_q;
-  assign rs2_data = ex_late_rs2_i ? ex_late_data_i : ex_rs2_data_q;
+  assign rs1_data = (ex_i.late_a && ex_late_i) ? ex_late_data_i : ex_rs1_data_q;
+  assign rs2_data = (ex_i.late_store && ex_late_i) ? ex_late_data_i : ex_rs2_data_q;
 
   always_ff @(posedge clk_i) begin
     if (trap.valid || chain) begin
@@ -154,8 +151,8 @@ module tz_rvfi
       ex_irq_id_q <= irq_id_q;
     end
     if (ex_fire_i || ex_advance_i || ex_trap) begin
-      wb_insn_q        <= ex_insn_i;
-      wb_pc_q          <= ex_pc_i;
+      wb_insn_q        <= ex_i.insn;
+      wb_pc_q          <= ex_i.pc;
       wb_next_pc_q     <= ex_trap ? trap_target : ex_next_pc_i;
       wb_cause_q       <= ex_trap ? trap_cause : ex_cause_q;
       wb_intr_q        <= ex_intr_q;
@@ -167,13 +164,13 @@ module tz_rvfi
       wb_rs2_q         <= ex_rs2_q;
       wb_rs1_data_q    <= rs1_data;
       wb_rs2_data_q    <= rs2_data;
-      wb_rd_q          <= ex_ctrl_i.rd_we ? ex_ctrl_i.rd : 5'd0;
-      wb_csr_q         <= (ex_ctrl_i.kind == KindCsr);
-      wb_csr_we_q      <= (ex_ctrl_i.kind == KindCsr) && ex_csr_we_i;
+      wb_rd_q          <= ex_i.ctrl.rd_we ? ex_i.ctrl.rd : 5'd0;
+      wb_csr_q         <= (ex_i.ctrl.kind == KindCsr);
+      wb_csr_we_q      <= (ex_i.ctrl.kind == KindCsr) && ex_csr_we_i;
       wb_csr_wdata_q   <= ex_csr_wdata_i;
       wb_load_q        <= ex_load_i;
-      wb_store_q       <= (ex_ctrl_i.kind == KindStore);
-      wb_atop_q        <= ex_ctrl_i.atop;
+      wb_store_q       <= (ex_i.ctrl.kind == KindStore);
+      wb_atop_q        <= ex_i.ctrl.atop;
       wb_mask_q        <= ex_mask;
       wb_mem_wdata_q   <= ex_store_data_i;
       wb_cycle_fetch_q <= ex_cycle_q;
@@ -236,7 +233,7 @@ module tz_rvfi
   assign begun_o = split_q || wb_trap_q;
 
   logic unused;
-  assign unused = ^{trap, trap_pipe_i, fast_i, ex_ctrl_i, wb_write_i.rd};
+  assign unused = ^{trap, trap_pipe_i, fast_i, ex_i, wb_write_i.rd};
 
   assign irq_event_o = '{
     valid: (trap.valid && trap.irq) || chain,
