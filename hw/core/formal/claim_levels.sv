@@ -52,7 +52,7 @@ module claim_levels
     !(rst_n && claims && !entry && !chain) || (above_th && offer.level > bar));
   // Software also reads the vector only of an interrupt that is above.
   NextReads_A: assert property (@(posedge clk_i)
-    !(rst_n && next && csr == CsrMnxti && u_dut.csr_rdata != '0) ||
+    !(rst_n && next && csr == CsrMnxti && u_dut.csr.rdata != '0) ||
     (offer.valid && !offer.shv && above_th && offer.level > bar));
 
   // ------------------------------------------------------------------ an interrupt above the level is taken at once

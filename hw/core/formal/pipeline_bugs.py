@@ -48,8 +48,8 @@ CORE_BUGS: dict[str, tuple[str, str, str, str]] = {
     ),
     "mframe is written although its instruction is interrupted": (
         "tz_csr.sv",
-        "csr_fire_i && csr_we_o && csr_addr_i == CsrMframe",
-        "csr_valid_i && csr_we_o && csr_addr_i == CsrMframe",
+        "csr_fire_i && csr_o.we && csr_addr_i == CsrMframe",
+        "csr_valid_i && csr_o.we && csr_addr_i == CsrMframe",
         "Hint_A",
     ),
     "emret does not know that sp is being written": (

@@ -88,7 +88,7 @@ module pipeline_formal
       hold:      (u_dut.u_trap.hold_q && !u_dut.csr_trap.now.m.ie)
     };
     unique case (u_dut.ex_q.ctrl.kind)
-      KindCsr: choice.ex_exc = u_dut.csr_illegal;
+      KindCsr: choice.ex_exc = u_dut.csr.illegal;
       KindDiv: choice.ex_ready = u_dut.div_ready;
       KindWfi: begin
         choice.ex_ready = u_dut.trap_pipe.irq.wake;
@@ -235,7 +235,7 @@ module pipeline_formal
   // the return. Where interrupts are enabled, software does not rely on them.
   logic sole_q = 1'b0, framed, sole_write;
   assign framed   = u_dut.csr_trap.m.fast && offer_i.shv;
-  assign sole_write = u_dut.u_csr.csr_fire_i && u_dut.u_csr.csr_we_o &&
+  assign sole_write = u_dut.u_csr.csr_fire_i && u_dut.u_csr.csr_o.we &&
                       u_dut.u_csr.csr_addr_i inside {CsrMepc, CsrMcause};
   always_ff @(posedge clk_i) begin
     if (!rst_n) sole_q <= 1'b0;

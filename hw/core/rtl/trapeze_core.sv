@@ -188,7 +188,8 @@ module trapeze_core
       (Cfg.Uintr && ex_q.late_a && ex_q.ctrl.kind == KindPost);
 
   logic        div_ready, mispredict, target_bad;
-  logic [31:0] alu_sum, jalr_target, csr_rdata;
+  logic [31:0] alu_sum, jalr_target;
+  csr_answer_t csr /*verilator split_var*/;
   tz_ex #(.Cfg(Cfg)) u_ex (
     .clk_i,
     .rst_ni,
@@ -196,7 +197,7 @@ module trapeze_core
     .op_a_i       (ex_op_a),
     .op_b_i       (ex_op_b),
     .base_i       (ex_base),
-    .csr_rdata_i  (csr_rdata),
+    .csr_rdata_i  (csr.rdata),
     .div_valid_i  (is_div && wb_ready && !operand_late),
     .div_taken_i  (ex_fire && is_div),
     .kill_i       (choice.trap.valid),
@@ -209,9 +210,8 @@ module trapeze_core
   );
 
   // ---------------------------------------------------------------- CSRs and traps
-  logic        csr_illegal, csr_we, csr_rows, csr_jump, csr_exists, ex_plain;
+  logic        ex_plain;
   pmp_t        pmp;  // rows of memory protection
-  logic [31:0] csr_wdata;
   csr_to_posts_t csr_posts /*verilator split_var*/;
   tz_csr #(.Cfg(Cfg)) u_csr (
     .clk_i,
@@ -219,18 +219,9 @@ module trapeze_core
     .csr_valid_i   (is_csr),
     .csr_fire_i    (ex_plain && is_csr),
     .csr_addr_i    (inspects ? inspect_i.number : ex_q.insn[31:20]),
-    .csr_funct3_i  (ex_q.ctrl.funct3),
-    .csr_rs1_i     (ex_q.insn[19:15]),
-    .csr_rd_i      (ex_q.insn[11:7]),
-    .csr_pc_i      (ex_q.pc),
     .csr_operand_i (ex_op_a),
-    .csr_rdata_o   (csr_rdata),
-    .csr_exists_o  (csr_exists),
-    .csr_illegal_o (csr_illegal),
-    .csr_we_o      (csr_we),
-    .csr_wdata_o   (csr_wdata),
-    .csr_rows_o    (csr_rows),
-    .csr_jump_o    (csr_jump),
+    .ex_i          (ex_q),
+    .csr_o         (csr),
     .trap_o        (csr_trap),
     .trap_i        (trap_csr),
     .fast_o        (to_fast.csr),
@@ -262,7 +253,7 @@ module trapeze_core
     ex_target:       (ex_q.ctrl.kind == KindJalr) ? jalr_target : ex_q.alt,
     frame:           frame,
     ex_completes:    (is_wfi && !trap_pipe.irq_first) || (is_store && lsu.committed),
-    csr_illegal:     csr_illegal,
+    csr_illegal:     csr.illegal,
     post_legal:      csr_posts.registers.sends,
     post_fault:      posts.fault,
     post_index:      ex_q.op_a,
@@ -323,9 +314,9 @@ module trapeze_core
     committed: lsu.committed
   };
   assign to_fast.pipe = '{
-    fence:     ex_plain && (ex_q.ctrl.kind == KindFenceI || (is_csr && csr_rows)),
-    rows:      is_csr && csr_rows,
-    rows_write: ex_plain && is_csr && csr_rows,
+    fence:     ex_plain && (ex_q.ctrl.kind == KindFenceI || (is_csr && csr.rows)),
+    rows:      is_csr && csr.rows,
+    rows_write: ex_plain && is_csr && csr.rows,
     write:     wb_write.we,
     write_reg: wb_write.rd,
     ex_write:  ex_write.we,
@@ -353,7 +344,7 @@ module trapeze_core
     .clk_i,
     .rst_ni,
     .pmp_i           (pmp),
-    .written_i       (ex_plain && is_csr && csr_rows),
+    .written_i       (ex_plain && is_csr && csr.rows),
     .kind_i          ({1'b0, ex_q.ctrl.kind == KindStore, ex_q.ctrl.kind == KindLoad || is_amo}),
     .split_i         (lsu.split),
     .second_i        (lsu.second),
@@ -413,8 +404,7 @@ module trapeze_core
     .post_done_i  (posts.done),
     .refetch_i    (refetch_q),
     .mispredict_i (mispredict),
-    .rows_i       (csr_rows),
-    .jump_i       (csr_jump),
+    .csr_i        (csr),
     .jalr_target_i(jalr_target),
     .entry_i      (trap_csr.entry),
     .trap_i       (trap_pipe),
@@ -509,8 +499,7 @@ module trapeze_core
       .ex_load_i      (is_load || is_amo),
       .ex_mem_addr_i  (alu_sum),
       .ex_store_data_i(ex_store_data),
-      .ex_csr_we_i    (csr_we),
-      .ex_csr_wdata_i (csr_wdata),
+      .ex_csr_i       (csr),
       .priv_i         (priv),
       .trap_pipe_i    (trap_pipe),
       .fast_i         (fast.trap),
@@ -533,15 +522,14 @@ module trapeze_core
       .next_table_i(fetch.from_table),
       .busy_i      (wb_valid_q || wb_mem_q || begun || posts.busy || posts.goes_on),
       .inspect_i,
-      .csr_exists_i(csr_exists),
-      .csr_value_i (csr_rdata),
+      .csr_exists_i(csr.exists),
+      .csr_value_i (csr.rdata),
       .register_i  (rf_rs1),
       .observe_o
     );
   end else begin : gen_no_rvfi
     logic unused;
-    assign unused      = ^{fetch.cycle, id_reads, csr_wdata, csr_we,
-                           csr_exists, trap_pipe, posts, fast.observe};
+    assign unused      = ^{fetch.cycle, id_reads, csr, trap_pipe, posts, fast.observe};
     assign {cycle, rvfi_o, irq_event_o, observe_o} = '0;
   end
 

@@ -175,6 +175,17 @@ package tz_core_pkg;
     logic [7:0]  nxti_level;      // xnxti and jalxnxti: the interrupt's level must be above this one
   } level_setup_t;
 
+  /// What the CSR file answers to the instruction in EX.
+  typedef struct packed {
+    logic [31:0] rdata;
+    logic        exists;   // for a debugger (Rvfi): the CSR exists
+    logic        illegal;  // the CSR instruction is not legal
+    logic        we;       // the instruction, if it completes, writes the CSR
+    logic [31:0] wdata;
+    logic        rows;     // the instruction, if it completes, writes registers of memory protection
+    logic        jump;     // it is a jalxnxti that jumps through the vector table, if it completes
+  } csr_answer_t;
+
   /// From the CSR file to the trap unit.
   typedef struct packed {
     trap_csrs_t  now;             // the registers

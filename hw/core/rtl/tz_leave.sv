@@ -16,8 +16,7 @@ module tz_leave
   input  logic        refetch_i,      // IF has handed over the instruction behind the load or store, which had to wait:
                                       // that instruction is lost, and must be fetched again
   input  logic        mispredict_i,   // the branch goes to ex_i.alt
-  input  logic        rows_i,         // the CSR instruction writes rows of memory protection
-  input  logic        jump_i,         // the CSR instruction is a jalxnxti that jumps
+  input  csr_answer_t csr_i /*verilator split_var*/,
   input  logic [31:0] jalr_target_i,
   input  logic [31:2] entry_i,        // table entry that jalxnxti jumps through
   input  trap_to_pipe_t trap_i /*verilator split_var*/,
@@ -53,21 +52,21 @@ module tz_leave
       KindJalr:             goes_o = !freeze && !late_i && !wait_i;
       KindMret, KindFenceI: goes_o = !freeze;
       KindEmret:            goes_o = fast_i.pipe.chains || fast_i.pipe.returns;
-      KindCsr:              goes_o = !freeze && !wait_i && (jump_i || rows_i);
+      KindCsr:              goes_o = !freeze && !wait_i && (csr_i.jump || csr_i.rows);
       default:              goes_o = 1'b0;
     endcase
     unique case (ex_i.ctrl.kind)
       KindJalr:  target_o = jalr_target_i;
       KindMret:  target_o = trap_i.return_pc;
       KindEmret: target_o = fast_i.pipe.chains ? trap_i.handler : frame_epc;
-      KindCsr:   target_o = rows_i ? ex_i.alt : {entry_i, 2'b00};  // fetch again by the new rows; or jalxnxti
+      KindCsr:   target_o = csr_i.rows ? ex_i.alt : {entry_i, 2'b00};  // fetch again by the new rows; or jalxnxti
       default:   target_o = ex_i.alt;
     endcase
   end
-  assign table_o = (ex_i.ctrl.kind == KindCsr && !rows_i) || (ex_i.ctrl.kind == KindMret && trap_i.return_table) ||
+  assign table_o = (ex_i.ctrl.kind == KindCsr && !csr_i.rows) || (ex_i.ctrl.kind == KindMret && trap_i.return_table) ||
                    (ex_i.ctrl.kind == KindEmret && (fast_i.pipe.chains ? trap_i.handler_table : frame.cause.minhv));
 
   logic unused;
-  assign unused = ^{ex_i, lsu_i, trap_i, fast_i, frame};
+  assign unused = ^{ex_i, lsu_i, csr_i, trap_i, fast_i, frame};
 
 endmodule

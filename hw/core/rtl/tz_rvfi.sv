@@ -30,8 +30,7 @@ module tz_rvfi
   input  logic        ex_load_i,        // the instruction reads memory: a load or an AMO
   input  logic [31:0] ex_mem_addr_i,
   input  logic [31:0] ex_store_data_i,
-  input  logic        ex_csr_we_i,
-  input  logic [31:0] ex_csr_wdata_i,
+  input  csr_answer_t ex_csr_i /*verilator split_var*/,
   input  logic [1:0]  priv_i,
 
   input  trap_to_pipe_t trap_pipe_i /*verilator split_var*/,  // the trap, and the interrupt, taken or chained
@@ -166,8 +165,8 @@ module tz_rvfi
       wb_rs2_data_q    <= rs2_data;
       wb_rd_q          <= ex_i.ctrl.rd_we ? ex_i.ctrl.rd : 5'd0;
       wb_csr_q         <= (ex_i.ctrl.kind == KindCsr);
-      wb_csr_we_q      <= (ex_i.ctrl.kind == KindCsr) && ex_csr_we_i;
-      wb_csr_wdata_q   <= ex_csr_wdata_i;
+      wb_csr_we_q      <= (ex_i.ctrl.kind == KindCsr) && ex_csr_i.we;
+      wb_csr_wdata_q   <= ex_csr_i.wdata;
       wb_load_q        <= ex_load_i;
       wb_store_q       <= (ex_i.ctrl.kind == KindStore);
       wb_atop_q        <= ex_i.ctrl.atop;
@@ -233,7 +232,7 @@ module tz_rvfi
   assign begun_o = split_q || wb_trap_q;
 
   logic unused;
-  assign unused = ^{trap, trap_pipe_i, fast_i, ex_i, wb_write_i.rd};
+  assign unused = ^{trap, trap_pipe_i, fast_i, ex_i, ex_csr_i, wb_write_i.rd};
 
   assign irq_event_o = '{
     valid: (trap.valid && trap.irq) || chain,
