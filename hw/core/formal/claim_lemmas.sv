@@ -19,8 +19,8 @@ module claim_lemmas
   assign rst_n    = claim_formal.rst_n;
   assign hold_q   = u_dut.u_lsu.hold_q;
   assign second_q = u_dut.u_lsu.second_q;
-  assign ctrl     = u_dut.ex_ctrl_q;
-  assign memory   = u_dut.ex_valid_q && !u_dut.ex_fault_q && (ctrl.kind inside {KindLoad, KindStore});
+  assign ctrl     = u_dut.ex_q.ctrl;
+  assign memory   = u_dut.ex_valid_q && !u_dut.ex_q.fault && (ctrl.kind inside {KindLoad, KindStore});
 
   // A request on the bus belongs to the load or store in EX, and no other access is under way then. An access under way
   // is the one that WB waits for.
@@ -28,10 +28,10 @@ module claim_lemmas
   LemmaSecond_A: assert property (@(posedge clk_i) !second_q || memory);
   LemmaOpen_A: assert property (@(posedge clk_i) !rst_n || claim_formal.data_open_q == 2'(u_dut.wb_mem_q));
   // The address of a request on the bus is final: no operand of the address is late. The offset is never late.
-  LemmaKnown_A: assert property (@(posedge clk_i) !(hold_q || second_q) || !u_dut.ex_late_a_q);
-  LemmaOffset_A: assert property (@(posedge clk_i) !rst_n || !memory || !u_dut.ex_late_b_q);
+  LemmaKnown_A: assert property (@(posedge clk_i) !(hold_q || second_q) || !u_dut.ex_q.late_a);
+  LemmaOffset_A: assert property (@(posedge clk_i) !rst_n || !memory || !u_dut.ex_q.late_b);
   // An address operand that is late is the result of the load in WB.
-  LemmaLate_A: assert property (@(posedge clk_i) !rst_n || !u_dut.ex_valid_q || !u_dut.ex_late_a_q || u_dut.wb_mem_q);
+  LemmaLate_A: assert property (@(posedge clk_i) !rst_n || !u_dut.ex_valid_q || !u_dut.ex_q.late_a || u_dut.wb_mem_q);
   // The stored block of the first word agrees with the address of the second word.
   LemmaApart_A: assert property (@(posedge clk_i) !rst_n || !second_q ||
     u_dut.u_lsu.apart_q == (u_dut.alu_sum[7:2] == '0));
@@ -51,7 +51,7 @@ module claim_lemmas
   // handler of an interrupt.
   if (Fast) begin : gen_fast
     LemmaEmret_A: assert property (@(posedge clk_i) !rst_n || !u_dut.ex_valid_q || ctrl.kind != KindEmret ||
-      u_dut.ex_fault_q || u_dut.ex_insn_q == InsnEmretMatch);
+      u_dut.ex_q.fault || u_dut.ex_q.insn == InsnEmretMatch);
     LemmaIntr_A: assert property (@(posedge clk_i) !rst_n ||
       ((!u_dut.gen_rvfi.u_rvfi.irq_q || u_dut.gen_rvfi.u_rvfi.intr_q) &&
        (!u_dut.ex_valid_q || !u_dut.gen_rvfi.u_rvfi.ex_irq_q || u_dut.gen_rvfi.u_rvfi.ex_intr_q)));
@@ -63,7 +63,7 @@ module claim_lemmas
     logic load_held, load_out, emret;
     assign load_held = u_dut.gen_fast.u_fastirq.u_port.hold_q == UserLoad;
     assign load_out  = u_dut.gen_fast.u_fastirq.u_port.out_q == UserLoad;
-    assign emret     = u_dut.ex_valid_q && !u_dut.ex_fault_q && ctrl.kind == KindEmret;
+    assign emret     = u_dut.ex_valid_q && !u_dut.ex_q.fault && ctrl.kind == KindEmret;
     if (NumBanks > 0) begin : gen_banks
       localparam logic [4:0] Words = 5'(frame_words(1'b0));
       logic [4:0] ask, got;

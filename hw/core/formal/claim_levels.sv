@@ -44,15 +44,15 @@ module claim_levels
   logic [11:0] csr;
   logic [7:0]  bar;
   logic        next;         // an xnxti or jalxnxti is in EX
-  assign csr  = u_dut.ex_insn_q[31:20];
+  assign csr  = u_dut.ex_q.insn[31:20];
   assign next = u_dut.is_csr && (csr inside {CsrMnxti, CsrJalmnxti});
-  assign bar  = (u_dut.ex_ctrl_q.funct3 == 3'b010 && u_dut.ex_insn_q[19:15] != '0) ? u_dut.ex_op_a[23:16]
+  assign bar  = (u_dut.ex_q.ctrl.funct3 == 3'b010 && u_dut.ex_q.insn[19:15] != '0) ? u_dut.ex_op_a[23:16]
                                                                                    : now.m.regs.cause.mpil;
   NextIsAbove_A: assert property (@(posedge clk_i)
     !(rst_n && claims && !entry && !chain) || (above_th && offer.level > bar));
   // Software also reads the vector only of an interrupt that is above.
   NextReads_A: assert property (@(posedge clk_i)
-    !(rst_n && next && csr == CsrMnxti && u_dut.csr_rdata != '0) ||
+    !(rst_n && next && csr == CsrMnxti && u_dut.csr.rdata != '0) ||
     (offer.valid && !offer.shv && above_th && offer.level > bar));
 
   // ------------------------------------------------------------------ an interrupt above the level is taken at once
@@ -86,7 +86,7 @@ module claim_levels
     claim_q <= claims;
     entry_q <= entry;
     chain_q <= chain;
-    mret_q  <= u_dut.ex_fire && u_dut.ex_ctrl_q.kind == KindMret;
+    mret_q  <= u_dut.ex_fire && u_dut.ex_q.ctrl.kind == KindMret;
     emret_q <= u_dut.fast.trap.done && !chain;
     drops_q <= u_dut.choice.trap.valid && !u_dut.choice.trap.irq && !machine;
     level_q <= offer.level;

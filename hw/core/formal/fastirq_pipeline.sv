@@ -68,8 +68,7 @@ module fastirq_pipeline
   logic  ex_exc, ex_completes, ex_done, ex_ready, ex_fire, id_fire;
   logic  irq_take, stop, freeze, is_load, is_store, is_emret, misaligned;
   logic  wb_ready, wb_fault, wb_retire;
-  logic  lsu_ends, lsu_stays, lsu_advance, lsu_committed, lsu_firm, lsu_busy;
-  logic [31:0] lsu_rdata;
+  from_lsu_t lsu;
 
   // ------------------------------------------------------------------ EX
   assign is_load      = ex_valid_q && ex_kind_q == KindLoad;
@@ -78,7 +77,7 @@ module fastirq_pipeline
   assign is_emret     = ex_valid_q && ex_kind_q == KindEmret && !ex_exc;
   logic behind_write_q = 1'b0;  // the wfi in EX stands behind a write that may have unmasked an interrupt
   assign ex_completes = (ex_valid_q && ex_kind_q == KindWfi && !ex_exc && !behind_write_q) ||
-                        (is_store && lsu_committed);
+                        (is_store && lsu.committed);
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) behind_write_q <= 1'b0;
@@ -98,8 +97,8 @@ module fastirq_pipeline
     pipe.ex_target_bad = choice_i.ex_exc && !is_load && !is_store;
     pipe.ex_completes  = ex_completes;
     pipe.csr_illegal   = choice_i.ex_exc;
-    pipe.lsu_firm      = lsu_firm;
-    pipe.lsu_busy      = lsu_busy;
+    pipe.lsu_firm      = lsu.firm;
+    pipe.lsu_busy      = lsu.busy;
     pipe.wb_ready      = wb_ready;
     pipe.wb_fault      = wb_fault;
     pipe.wb_store      = wb_store_q;
@@ -136,9 +135,10 @@ module fastirq_pipeline
   assign ex_data = ex_known_q ? ex_data_q : choice_i.ex_data;
 
   logic lsu_valid;
-  assign lsu_committed_o = lsu_committed;
+  assign lsu_split_o     = lsu.split;
+  assign lsu_committed_o = lsu.committed;
   assign lsu_valid = (is_load || is_store) && !misaligned && !ex_fault_q && wb_ready && !wb_fault &&
-                     (ex_known_q || choice_i.ex_ready) && !ex_wait_i && (lsu_committed || !stop);
+                     (ex_known_q || choice_i.ex_ready) && !ex_wait_i && (lsu.committed || !stop);
   tz_lsu u_lsu (
     .clk_i,
     .rst_ni,
@@ -156,21 +156,12 @@ module fastirq_pipeline
     .funct3_i   (ex_funct3_q),
     .addr_i     (ex_addr),
     .wdata_i    (ex_data),
-    .ends_o     (lsu_ends),
-    .stays_o    (lsu_stays),
-    .advance_o  (lsu_advance),
-    .committed_o(lsu_committed),
-    .firm_o     (lsu_firm),
-    .busy_o     (lsu_busy),
-    .split_o    (lsu_split_o),
-    .second_o   (),
-    .rdata_o    (lsu_rdata),
-    .plain_o    ()
+    .lsu_o      (lsu)
   );
 
   always_comb begin
     unique case (ex_kind_q)
-      KindLoad, KindStore: ex_done = lsu_ends && !lsu_stays;
+      KindLoad, KindStore: ex_done = lsu.ends && !lsu.stays;
       KindEmret:           ex_done = done_i;
       default:             ex_done = choice_i.ex_ready && !freeze && !ex_wait_i;
     endcase
@@ -193,7 +184,7 @@ module fastirq_pipeline
       ex_known_q  <= 1'b0;
     end else if (wb_ready) begin
       ex_known_q <= 1'b1;
-      ex_addr_q  <= lsu_advance ? {ex_addr[31:2] + 30'd1, 2'b00} : ex_addr;
+      ex_addr_q  <= lsu.advance ? {ex_addr[31:2] + 30'd1, 2'b00} : ex_addr;
       ex_data_q  <= ex_data;
     end
   end
@@ -204,7 +195,7 @@ module fastirq_pipeline
   assign wb_retire    = wb_valid_q && wb_ready && !wb_fault;
   assign write_o      = wb_retire && wb_rd_we_q;
   assign write_reg_o  = wb_rd_q;
-  assign write_data_o = wb_load_q ? lsu_rdata : choice_i.wb_result;
+  assign write_data_o = wb_load_q ? lsu.rdata : choice_i.wb_result;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -212,9 +203,9 @@ module fastirq_pipeline
       wb_mem_q   <= 1'b0;
     end else if (wb_ready) begin
       wb_valid_q <= ex_fire;
-      wb_mem_q   <= (ex_fire && (is_load || is_store)) || lsu_advance;
+      wb_mem_q   <= (ex_fire && (is_load || is_store)) || lsu.advance;
     end
-    if (ex_fire || lsu_advance) begin
+    if (ex_fire || lsu.advance) begin
       wb_load_q  <= is_load || is_amo(ex_atop_q);
       wb_store_q <= is_store;
       wb_rd_we_q <= ex_rd_we_q;

@@ -36,8 +36,8 @@ CORE_BUGS: dict[str, tuple[str, str, str, str]] = {
     ),
     "a misaligned AMO reaches the bus": (
         "trapeze_core.sv",
-        "(is_load || is_store) && !misaligned && !ex_fault_q",
-        "(is_load || is_store) && !ex_fault_q",
+        "(is_load || is_store) && !misaligned && !ex_q.fault",
+        "(is_load || is_store) && !ex_q.fault",
         "Request_A",
     ),
     "emret goes on although a frame was lost": (
@@ -48,8 +48,8 @@ CORE_BUGS: dict[str, tuple[str, str, str, str]] = {
     ),
     "mframe is written although its instruction is interrupted": (
         "tz_csr.sv",
-        "csr_fire_i && csr_we_o && csr_addr_i == CsrMframe",
-        "csr_valid_i && csr_we_o && csr_addr_i == CsrMframe",
+        "csr_fire_i && csr_o.we && csr_addr_i == CsrMframe",
+        "csr_valid_i && csr_o.we && csr_addr_i == CsrMframe",
         "Hint_A",
     ),
     "emret does not know that sp is being written": (
@@ -108,8 +108,8 @@ CORE_BUGS: dict[str, tuple[str, str, str, str]] = {
     ),
     "a product is taken of operands that have not come": (
         "trapeze_core.sv",
-        "ex_ctrl_q.result inside {ResMul, ResDiv}",
-        "ex_ctrl_q.result == ResDiv",
+        "ex_q.ctrl.result inside {ResMul, ResDiv}",
+        "ex_q.ctrl.result == ResDiv",
         "gen_muldiv.Multiplies_A",
     ),
 }

@@ -87,8 +87,8 @@ module pipeline_formal
       irq_take:  u_dut.trap_pipe.irq.take,
       hold:      (u_dut.u_trap.hold_q && !u_dut.csr_trap.now.m.ie)
     };
-    unique case (u_dut.ex_ctrl_q.kind)
-      KindCsr: choice.ex_exc = u_dut.csr_illegal;
+    unique case (u_dut.ex_q.ctrl.kind)
+      KindCsr: choice.ex_exc = u_dut.csr.illegal;
       KindDiv: choice.ex_ready = u_dut.div_ready;
       KindWfi: begin
         choice.ex_ready = u_dut.trap_pipe.irq.wake;
@@ -202,8 +202,8 @@ module pipeline_formal
   always_ff @(posedge clk_i) begin
     reports_q <= rst_n && store_fault_taken;
     report_q  <= '{
-      pc:    u_dut.ex_pc_q,
-      minhv: u_dut.ex_fault_q && u_dut.ex_fault_table_q,
+      pc:    u_dut.ex_q.pc,
+      minhv: u_dut.ex_q.fault && u_dut.ex_q.fault_table,
       tval:  u_dut.fast.trap.fault_addr,
       mpp:   u_dut.priv,
       mpie:  u_dut.csr_trap.now.m.ie,
@@ -235,7 +235,7 @@ module pipeline_formal
   // the return. Where interrupts are enabled, software does not rely on them.
   logic sole_q = 1'b0, framed, sole_write;
   assign framed   = u_dut.csr_trap.m.fast && offer_i.shv;
-  assign sole_write = u_dut.u_csr.csr_fire_i && u_dut.u_csr.csr_we_o &&
+  assign sole_write = u_dut.u_csr.csr_fire_i && u_dut.u_csr.csr_o.we &&
                       u_dut.u_csr.csr_addr_i inside {CsrMepc, CsrMcause};
   always_ff @(posedge clk_i) begin
     if (!rst_n) sole_q <= 1'b0;
@@ -250,7 +250,7 @@ module pipeline_formal
     !(sole_q && !u_dut.csr_trap.now.m.ie));
   // The exception waits only where taking it would lose a context.
   Waits_A: assert property (@(posedge clk_i) !rst_n || !u_dut.fast.trap.store_fault || store_fault_taken ||
-    !u_dut.ex_valid_q || !u_dut.wb_ready || u_dut.wb_fault || u_dut.lsu_firm ||
+    !u_dut.ex_valid_q || !u_dut.wb_ready || u_dut.wb_fault || u_dut.lsu.firm ||
     (sole_q && !u_dut.csr_trap.now.m.ie));
   LemmaSole_A: assert property (@(posedge clk_i) !rst_n ||
     (choice.hold == (sole_q && !u_dut.csr_trap.now.m.ie) && (!choice.hold || u_dut.priv == PrivM)));
@@ -299,40 +299,40 @@ module pipeline_formal
                                            // division killed
     logic [66:0] operands, operands_q;
     assign asked    = u_dut.is_div && u_dut.wb_ready && !u_dut.operand_late;
-    assign operands = {u_dut.ex_ctrl_q.funct3, u_dut.ex_op_a_q, u_dut.ex_op_b_q};
+    assign operands = {u_dut.ex_q.ctrl.funct3, u_dut.ex_q.op_a, u_dut.ex_q.op_b};
     always_ff @(posedge clk_i) begin
       asked_q <= rst_n && !kill && !(u_dut.ex_fire && u_dut.is_div) && (asked_q || asked);
       works_q <= rst_n && !u_dut.u_ex.kill_i && !u_dut.u_ex.div_taken_i && (works_q || u_dut.u_ex.div_valid_i);
       if (!asked_q) operands_q <= operands;
     end
     Multiplies_A: assert property (@(posedge clk_i) !rst_n || !u_dut.ex_fire ||
-      u_dut.ex_ctrl_q.result != ResMul || !(u_dut.ex_late_a_q || u_dut.ex_late_b_q));
+      u_dut.ex_q.ctrl.result != ResMul || !(u_dut.ex_q.late_a || u_dut.ex_q.late_b));
     DivHolds_A: assert property (@(posedge clk_i) !rst_n || !asked_q || (u_dut.is_div && operands == operands_q));
     DivIsAsked_A: assert property (@(posedge clk_i) !rst_n || works_q == asked_q);
     DivIsTaken_A: assert property (@(posedge clk_i) !rst_n || !u_dut.ex_fire || !u_dut.is_div || u_dut.div_ready);
     LemmaAsked_A: assert property (@(posedge clk_i) !rst_n ||
-      ((!asked_q || !(u_dut.ex_late_a_q || u_dut.ex_late_b_q)) &&
+      ((!asked_q || !(u_dut.ex_q.late_a || u_dut.ex_q.late_b)) &&
        (!u_dut.ex_valid_q ||
-        ((u_dut.ex_ctrl_q.kind != KindDiv || u_dut.ex_ctrl_q.result == ResDiv) &&
-         (u_dut.ex_ctrl_q.result != ResMul || u_dut.ex_ctrl_q.kind inside {KindAlu, KindIllegal})))));
+        ((u_dut.ex_q.ctrl.kind != KindDiv || u_dut.ex_q.ctrl.result == ResDiv) &&
+         (u_dut.ex_q.ctrl.result != ResMul || u_dut.ex_q.ctrl.kind inside {KindAlu, KindIllegal})))));
   end
 
   // ------------------------------------------------------------------ lemmas: equal registers
   LemmaEx_A: assert property (@(posedge clk_i) !rst_n ||
     (u_pipeline.ex_valid_q == u_dut.ex_valid_q && (!u_dut.ex_valid_q ||
-     (u_pipeline.ex_kind_q == u_dut.ex_ctrl_q.kind && u_pipeline.ex_fault_q == u_dut.ex_fault_q &&
-      u_pipeline.ex_rd_we_q == u_dut.ex_ctrl_q.rd_we && u_pipeline.ex_rd_q == u_dut.ex_ctrl_q.rd &&
-      u_pipeline.ex_funct3_q == u_dut.ex_ctrl_q.funct3 && u_pipeline.ex_atop_q == u_dut.ex_ctrl_q.atop))));
+     (u_pipeline.ex_kind_q == u_dut.ex_q.ctrl.kind && u_pipeline.ex_fault_q == u_dut.ex_q.fault &&
+      u_pipeline.ex_rd_we_q == u_dut.ex_q.ctrl.rd_we && u_pipeline.ex_rd_q == u_dut.ex_q.ctrl.rd &&
+      u_pipeline.ex_funct3_q == u_dut.ex_q.ctrl.funct3 && u_pipeline.ex_atop_q == u_dut.ex_q.ctrl.atop))));
   LemmaReserved_A: assert property (@(posedge clk_i) !rst_n || u_pipeline.u_lsu.reserved_q == u_dut.u_lsu.reserved_q);
   if (!ExtA) begin : gen_plain
     NoAtomic_A: assert property (@(posedge clk_i) !rst_n || !data_req.req || data_req.atop == obi_pkg::AtopNone);
     LemmaAtomic_A: assert property (@(posedge clk_i) !rst_n ||
-      !u_dut.ex_valid_q || u_dut.ex_ctrl_q.atop == obi_pkg::AtopNone);
+      !u_dut.ex_valid_q || u_dut.ex_q.ctrl.atop == obi_pkg::AtopNone);
   end
-  LemmaOffset_A: assert property (@(posedge clk_i) !rst_n || !memory || !u_dut.ex_late_b_q);
+  LemmaOffset_A: assert property (@(posedge clk_i) !rst_n || !memory || !u_dut.ex_q.late_b);
   LemmaKnown_A: assert property (@(posedge clk_i) !rst_n || !memory || !u_pipeline.ex_known_q ||
     (u_pipeline.ex_addr_q == u_dut.alu_sum && u_pipeline.ex_data_q == u_dut.ex_store_data &&
-     !u_dut.ex_late_a_q && !u_dut.ex_late_b_q && !u_dut.ex_late_store_q));
+     !u_dut.ex_q.late_a && !u_dut.ex_q.late_b && !u_dut.ex_q.late_store));
   LemmaWrite_A: assert property (@(posedge clk_i) !rst_n || u_pipeline.behind_write_q == u_dut.u_trap.behind_write_q);
   LemmaWb_A: assert property (@(posedge clk_i) !rst_n ||
     (u_pipeline.wb_valid_q == u_dut.wb_valid_q && u_pipeline.wb_mem_q == u_dut.wb_mem_q &&

@@ -45,8 +45,9 @@ module user_mode_formal
   csr_to_posts_t   posts;
   pmp_t            pmp;
   irq_pkg::clic_claim_t claim;
-  logic            csr_valid, illegal, exists, writes, rows, jumps;
-  logic [31:0]     rdata, wdata;
+  logic            csr_valid;
+  id_t             ex;
+  csr_answer_t     csr;
   assign csr_valid = pipe_i.ex_valid && !pipe_i.ex_fault && (pipe_i.ex_kind == KindCsr);
 
   // An instruction that raises an exception, or that a trap displaces, does not complete. The stacks are exchanged by
@@ -59,10 +60,18 @@ module user_mode_formal
   assign fires     = csr_fire_i && csr_valid && completes;
   always_comb begin
     pipe             = pipe_i;
-    pipe.csr_illegal = illegal;
+    pipe.csr_illegal = csr.illegal;
     pipe.mret        = pipe_i.mret && pipe_i.ex_valid && !pipe_i.ex_fault && pipe_i.ex_kind == KindMret && completes;
     exchange         = exchange_i;
     exchange.mscratch_we = exchange_i.mscratch_we && (!user || (fast_trap.enter && fast_trap.swap));
+  end
+
+  always_comb begin
+    ex             = '0;  // the CSR file sees no more of the instruction than this
+    ex.pc          = pipe_i.ex_pc;
+    ex.insn[19:15] = csr_rs1_i;
+    ex.insn[11:7]  = csr_rd_i;
+    ex.ctrl.funct3 = csr_funct3_i;
   end
 
   tz_csr #(.Cfg(Cfg)) u_csr (
@@ -71,18 +80,9 @@ module user_mode_formal
     .csr_valid_i  (csr_valid),
     .csr_fire_i   (fires),
     .csr_addr_i,
-    .csr_funct3_i,
-    .csr_rs1_i,
-    .csr_rd_i,
-    .csr_pc_i     (pipe_i.ex_pc),
     .csr_operand_i,
-    .csr_rdata_o  (rdata),
-    .csr_exists_o (exists),
-    .csr_illegal_o(illegal),
-    .csr_we_o     (writes),
-    .csr_wdata_o  (wdata),
-    .csr_rows_o   (rows),
-    .csr_jump_o   (jumps),
+    .ex_i         (ex),
+    .csr_o        (csr),
     .trap_o       (to_trap),
     .trap_i       (to_csr),
     .fast_o       (fast_csr),
@@ -165,7 +165,7 @@ module user_mode_formal
   Wanted_A: assert property (@(posedge clk_i) !due || (choice.stop && choice.irq_can == can));
   Entered_A: assert property (@(posedge clk_i) !(due && can && !pipe_i.lsu_busy) || by_interrupt);
 
-  Writes_C: cover property (@(posedge clk_i) user && fires && writes);
+  Writes_C: cover property (@(posedge clk_i) user && fires && csr.we);
   Taken_C: cover property (@(posedge clk_i) user && choice.trap.valid && choice.trap.user);
   Interrupt_C: cover property (@(posedge clk_i) user && by_interrupt);
   Uret_C: cover property (@(posedge clk_i) user && pipe.mret);
@@ -173,6 +173,6 @@ module user_mode_formal
   Chain_C: cover property (@(posedge clk_i) user && fast_i.chain);
 
   logic unused;
-  assign unused = ^{rdata, wdata, exists, rows, jumps, fast_csr, posts, pmp, claim, to_pipe};
+  assign unused = ^{csr, fast_csr, posts, pmp, claim, to_pipe};
 
 endmodule

@@ -69,17 +69,12 @@ module trapeze_core
 
   // EX register
   logic        ex_valid_d, ex_valid_q;
-  ctrl_t       ex_ctrl_q;
-  logic [31:0] ex_pc_q, ex_insn_q;
-  logic [31:0] ex_op_a_q, ex_op_b_q, ex_store_data_q;
-  logic        ex_late_a_q, ex_late_b_q, ex_late_store_q;  // the operand comes from the load in WB
-  logic [31:0] ex_op_a, ex_op_b, ex_store_data;
-  logic [31:0] ex_alt_q;         // of a branch: target if the prediction fails; else the next instruction's address
-  logic        ex_pred_taken_q;
-  logic        ex_fault_q, ex_fault_second_q, ex_fault_table_q;
+  id_t         ex_q /*verilator split_var*/;
+  logic [31:0] ex_op_a, ex_op_b, ex_store_data;  // late operands included
   logic        ex_ready, ex_fire, ex_flush;
   logic        is_load, is_store, is_sc, is_amo;  // SC and AMO are stores, too
   logic [31:0] ex_result;
+  reg_write_t  ex_write /*verilator split_var*/;  // the instruction will write, if it completes
   logic        post_allowed;     // memory protection allows the word that the senduipi in EX accesses
 
   // WB register
@@ -87,14 +82,16 @@ module trapeze_core
   logic        wb_store_q, wb_load_q, wb_sc_q, wb_rd_we_q;
   logic [4:0]  wb_rd_q;
   logic [31:0] wb_result_q, wb_pc_q;  // of a load or store the result is its address
-  logic        wb_ready, wb_fault, wb_retire, wb_write;
+  logic        wb_ready, wb_fault, wb_retire;
   logic [31:0] wb_wdata;
+  reg_write_t  wb_awaits /*verilator split_var*/, wb_write /*verilator split_var*/;  // once retired; in this cycle
   logic [31:0] cycle;            // since reset, for the time stamps (lower half)
 
   obi_pkg::obi_req_t instr_req, data_req, frame_req;  // between the pipeline and memory protection
   obi_pkg::obi_rsp_t instr_rsp, data_rsp, frame_rsp;
   obi_pkg::obi_req_t lsu_req;                        // the load-store unit's, between memory protection and tz_posts
   obi_pkg::obi_rsp_t lsu_rsp /*verilator split_var*/;
+  from_lsu_t   lsu /*verilator split_var*/;
   from_posts_t posts /*verilator split_var*/;        // zero without Uintr
 
   // ================================================================ IF
@@ -117,10 +114,11 @@ module trapeze_core
   );
 
   // ================================================================ ID
-  id_t         id;
+  id_t         id /*verilator split_var*/;
   logic        id_wait, id_fire;
-  logic [4:0]  id_rs1, id_rs2, id_rs1_used, id_rs2_used;
-  logic [31:0] rf_rs1, rf_rs2, id_rs1_data, id_rs2_data;
+  logic [4:0]  id_rs1, id_rs2;
+  logic [31:0] rf_rs1, rf_rs2;
+  reg_reads_t  id_reads;
   logic        inspects;         // a debugger uses the read ports of the register file
   assign inspects = Cfg.Rvfi && inspect_i.valid;
   tz_id #(.Cfg(Cfg)) u_id (
@@ -129,25 +127,16 @@ module trapeze_core
     .rs2_o        (id_rs2),
     .rs1_data_i   (rf_rs1),
     .rs2_data_i   (rf_rs2),
-    .ex_valid_i   (ex_valid_q),
+    .ex_i         (ex_write),
     .ex_load_i    (is_load || is_amo),
     .ex_sc_i      (is_sc),
-    .ex_rd_we_i   (ex_ctrl_q.rd_we),
-    .ex_rd_i      (ex_ctrl_q.rd),
-    .ex_result_i  (ex_result),
-    .wb_valid_i   (wb_valid_q),
-    .wb_rd_we_i   (wb_rd_we_q),
-    .wb_rd_i      (wb_rd_q),
-    .wb_wdata_i   (wb_wdata),
+    .wb_i         (wb_awaits),
     .wb_ready_i   (wb_ready),
     .id_o         (id),
     .wait_o       (id_wait),
     .jump_o       (id_jump),
     .jump_target_o(id_target),
-    .rs1_used_o   (id_rs1_used),
-    .rs2_used_o   (id_rs2_used),
-    .rs1_data_o   (id_rs1_data),
-    .rs2_data_o   (id_rs2_data)
+    .reads_o      (id_reads)
   );
 
   tz_regfile #(.RV32E(Cfg.RV32E), .Fast(Fast), .NumBanks(NumBanks), .UserIrq(Cfg.UserIrq), .Gates(Cfg.Gates))
@@ -158,9 +147,9 @@ module trapeze_core
     .rdata_a_o(rf_rs1),
     .raddr_b_i(id_rs2),
     .rdata_b_o(rf_rs2),
-    .we_i     (wb_write),
-    .waddr_i  (wb_rd_q),
-    .wdata_i  (wb_wdata),
+    .we_i     (wb_write.we),
+    .waddr_i  (wb_write.rd),
+    .wdata_i  (wb_write.data),
     .fast_i   (fast.regfile),
     .fast_o   (to_fast.regfile)
   );
@@ -172,44 +161,43 @@ module trapeze_core
   assign id_redirect = if_valid && id_ready && id_jump;
 
   // ================================================================ EX
-  logic [31:0] lsu_rdata, ex_base;
-  logic        operand_late, lsu_plain;
-  assign ex_op_a       = ex_late_a_q ? lsu_rdata : ex_op_a_q;
-  assign ex_op_b       = ex_late_b_q ? lsu_rdata : ex_op_b_q;
-  assign ex_store_data = ex_late_store_q ? lsu_rdata : ex_store_data_q;
+  logic [31:0] ex_base;
+  logic        operand_late;
+  assign ex_op_a       = ex_q.late_a ? lsu.rdata : ex_q.op_a;
+  assign ex_op_b       = ex_q.late_b ? lsu.rdata : ex_q.op_b;
+  assign ex_store_data = ex_q.late_store ? lsu.rdata : ex_q.store_data;
+
+  assign ex_write = '{we: ex_valid_q && ex_q.ctrl.rd_we, rd: ex_q.ctrl.rd, data: ex_result};
 
   logic is_div, is_csr, is_wfi;
-  assign is_load   = ex_valid_q && (ex_ctrl_q.kind == KindLoad);
-  assign is_store  = ex_valid_q && (ex_ctrl_q.kind == KindStore);
-  assign is_sc     = is_store && (ex_ctrl_q.atop == obi_pkg::AtopSc);
-  assign is_amo    = is_store && (ex_ctrl_q.atop != obi_pkg::AtopNone) && !is_sc;
-  assign is_div    = ex_valid_q && (ex_ctrl_q.kind == KindDiv);
-  assign is_csr    = ex_valid_q && (ex_ctrl_q.kind == KindCsr);
-  assign is_wfi    = ex_valid_q && (ex_ctrl_q.kind == KindWfi) && !choice.exception;
+  assign is_load   = ex_valid_q && (ex_q.ctrl.kind == KindLoad);
+  assign is_store  = ex_valid_q && (ex_q.ctrl.kind == KindStore);
+  assign is_sc     = is_store && (ex_q.ctrl.atop == obi_pkg::AtopSc);
+  assign is_amo    = is_store && (ex_q.ctrl.atop != obi_pkg::AtopNone) && !is_sc;
+  assign is_div    = ex_valid_q && (ex_q.ctrl.kind == KindDiv);
+  assign is_csr    = ex_valid_q && (ex_q.ctrl.kind == KindCsr);
+  assign is_wfi    = ex_valid_q && (ex_q.ctrl.kind == KindWfi) && !choice.exception;
 
   // operand_late: the operand comes from the load in WB in this cycle, and the operation takes it one cycle later, from
   // the registers of EX. So do multiplications, divisions, counts of bits, and addresses unless the load is of an
   // aligned word.
-  assign ex_base      = ex_late_a_q ? data_rsp.rdata : ex_op_a_q;
-  assign operand_late = (Cfg.ExtM && (ex_late_a_q || ex_late_b_q) && (ex_ctrl_q.result inside {ResMul, ResDiv})) ||
-      (ex_late_a_q && ((ex_ctrl_q.kind == KindAlu && (ex_ctrl_q.alu_op inside {AluClz, AluCtz, AluCpop})) ||
-                       (!lsu_plain && (ex_ctrl_q.kind inside {KindLoad, KindStore, KindJalr})))) ||
-      (Cfg.Uintr && ex_late_a_q && ex_ctrl_q.kind == KindPost);
+  assign ex_base      = ex_q.late_a ? data_rsp.rdata : ex_q.op_a;
+  assign operand_late = (Cfg.ExtM && (ex_q.late_a || ex_q.late_b) && (ex_q.ctrl.result inside {ResMul, ResDiv})) ||
+      (ex_q.late_a && ((ex_q.ctrl.kind == KindAlu && (ex_q.ctrl.alu_op inside {AluClz, AluCtz, AluCpop})) ||
+                       (!lsu.plain && (ex_q.ctrl.kind inside {KindLoad, KindStore, KindJalr})))) ||
+      (Cfg.Uintr && ex_q.late_a && ex_q.ctrl.kind == KindPost);
 
   logic        div_ready, mispredict, target_bad;
-  logic [31:0] alu_sum, jalr_target, csr_rdata;
+  logic [31:0] alu_sum, jalr_target;
+  csr_answer_t csr /*verilator split_var*/;
   tz_ex #(.Cfg(Cfg)) u_ex (
     .clk_i,
     .rst_ni,
-    .ctrl_i       (ex_ctrl_q),
+    .ex_i         (ex_q),
     .op_a_i       (ex_op_a),
     .op_b_i       (ex_op_b),
-    .early_a_i    (ex_op_a_q),
-    .early_b_i    (ex_op_b_q),
     .base_i       (ex_base),
-    .alt_i        (ex_alt_q),
-    .pred_taken_i (ex_pred_taken_q),
-    .csr_rdata_i  (csr_rdata),
+    .csr_rdata_i  (csr.rdata),
     .div_valid_i  (is_div && wb_ready && !operand_late),
     .div_taken_i  (ex_fire && is_div),
     .kill_i       (choice.trap.valid),
@@ -222,28 +210,18 @@ module trapeze_core
   );
 
   // ---------------------------------------------------------------- CSRs and traps
-  logic        csr_illegal, csr_we, csr_rows, csr_jump, csr_exists, ex_plain;
+  logic        ex_plain;
   pmp_t        pmp;  // rows of memory protection
-  logic [31:0] csr_wdata;
   csr_to_posts_t csr_posts /*verilator split_var*/;
   tz_csr #(.Cfg(Cfg)) u_csr (
     .clk_i,
     .rst_ni,
     .csr_valid_i   (is_csr),
     .csr_fire_i    (ex_plain && is_csr),
-    .csr_addr_i    (inspects ? inspect_i.number : ex_insn_q[31:20]),
-    .csr_funct3_i  (ex_ctrl_q.funct3),
-    .csr_rs1_i     (ex_insn_q[19:15]),
-    .csr_rd_i      (ex_insn_q[11:7]),
-    .csr_pc_i      (ex_pc_q),
+    .csr_addr_i    (inspects ? inspect_i.number : ex_q.insn[31:20]),
     .csr_operand_i (ex_op_a),
-    .csr_rdata_o   (csr_rdata),
-    .csr_exists_o  (csr_exists),
-    .csr_illegal_o (csr_illegal),
-    .csr_we_o      (csr_we),
-    .csr_wdata_o   (csr_wdata),
-    .csr_rows_o    (csr_rows),
-    .csr_jump_o    (csr_jump),
+    .ex_i          (ex_q),
+    .csr_o         (csr),
     .trap_o        (csr_trap),
     .trap_i        (trap_csr),
     .fast_o        (to_fast.csr),
@@ -256,33 +234,32 @@ module trapeze_core
     .irq_pending_i
   );
 
-  logic lsu_ends, lsu_stays, lsu_advance, lsu_split, lsu_second, lsu_busy, lsu_firm, lsu_committed;
   verdict_t frame;   // of memory protection, about a frame at user mode's sp
   logic misaligned;  // an atomic operation at an address that is not a word's
-  assign misaligned = Cfg.ExtA && (ex_ctrl_q.atop != obi_pkg::AtopNone) && (alu_sum[1:0] != '0) && !operand_late;
+  assign misaligned = Cfg.ExtA && (ex_q.ctrl.atop != obi_pkg::AtopNone) && (alu_sum[1:0] != '0) && !operand_late;
   assign pipe_trap = '{
     ex_valid:        ex_valid_q,
-    ex_kind:         ex_ctrl_q.kind,
-    ex_pc:           ex_pc_q,
-    ex_insn:         ex_insn_q,
-    ex_fault:        ex_fault_q,
-    ex_fault_second: ex_fault_second_q,
-    ex_fault_table:  ex_fault_table_q,
-    ex_next:         ex_alt_q[31:2],
+    ex_kind:         ex_q.ctrl.kind,
+    ex_pc:           ex_q.pc,
+    ex_insn:         ex_q.insn,
+    ex_fault:        ex_q.fault,
+    ex_fault_second: ex_q.fault_second,
+    ex_fault_table:  ex_q.fault_table,
+    ex_next:         ex_q.alt[31:2],
     ex_misaligned:   misaligned,
     ex_addr:         alu_sum,
-    ex_user:         Cfg.UserIrq && ex_ctrl_q.user,
+    ex_user:         Cfg.UserIrq && ex_q.ctrl.user,
     ex_target_bad:   target_bad && !operand_late,
-    ex_target:       (ex_ctrl_q.kind == KindJalr) ? jalr_target : ex_alt_q,
+    ex_target:       (ex_q.ctrl.kind == KindJalr) ? jalr_target : ex_q.alt,
     frame:           frame,
-    ex_completes:    (is_wfi && !trap_pipe.irq_first) || (is_store && lsu_committed),
-    csr_illegal:     csr_illegal,
+    ex_completes:    (is_wfi && !trap_pipe.irq_first) || (is_store && lsu.committed),
+    csr_illegal:     csr.illegal,
     post_legal:      csr_posts.registers.sends,
     post_fault:      posts.fault,
-    post_index:      ex_op_a_q,
-    mret:            ex_plain && ex_ctrl_q.kind == KindMret,
-    lsu_firm:        lsu_firm || posts.busy,
-    lsu_busy:        lsu_busy || posts.busy,
+    post_index:      ex_q.op_a,
+    mret:            ex_plain && ex_q.ctrl.kind == KindMret,
+    lsu_firm:        lsu.firm || posts.busy,
+    lsu_busy:        lsu.busy || posts.busy,
     wb_ready:        wb_ready,
     wb_fault:        wb_fault,
     wb_store:        wb_store_q,
@@ -313,46 +290,37 @@ module trapeze_core
     .data_req_o(data_req),
     .data_rsp_i(data_rsp),
     .bus_gnt_i(lsu_rsp.gnt),
-    .valid_i  ((is_load || is_store) && !misaligned && !ex_fault_q && wb_ready && !wb_fault && !operand_late &&
-               !fast.pipe.ex_wait && (lsu_committed || !choice.stop)),
+    .valid_i  ((is_load || is_store) && !misaligned && !ex_q.fault && wb_ready && !wb_fault && !operand_late &&
+               !fast.pipe.ex_wait && (lsu.committed || !choice.stop)),
     .wait_i   (fast.pipe.lsu_wait),
     .wait_here_i(fast.pipe.lsu_wait_here),
     .flush_i  (choice.trap.valid),
-    .we_i     (ex_ctrl_q.kind == KindStore),
+    .we_i     (ex_q.ctrl.kind == KindStore),
     .prv_i    (priv_data),
-    .atop_i   (ex_ctrl_q.atop),
-    .unreserve_i(choice.trap.valid || (ex_plain && ex_ctrl_q.kind == KindMret) || fast.trap.done),
-    .funct3_i (ex_ctrl_q.funct3),
+    .atop_i   (ex_q.ctrl.atop),
+    .unreserve_i(choice.trap.valid || (ex_plain && ex_q.ctrl.kind == KindMret) || fast.trap.done),
+    .funct3_i (ex_q.ctrl.funct3),
     .addr_i   (alu_sum),
     .wdata_i  (ex_store_data),
-    .ends_o   (lsu_ends),
-    .stays_o  (lsu_stays),
-    .advance_o(lsu_advance),
-    .committed_o(lsu_committed),
-    .firm_o   (lsu_firm),
-    .busy_o   (lsu_busy),
-    .split_o  (lsu_split),
-    .second_o (lsu_second),
-    .rdata_o  (lsu_rdata),
-    .plain_o  (lsu_plain)
+    .lsu_o    (lsu)
   );
 
   // ---------------------------------------------------------------- fastirq
   assign to_fast.lsu = '{
     addr:      data_req.addr[31:2],
-    terms:     {ex_op_b_q[6:0], ex_base[6:0]},
-    split:     lsu_split,
+    terms:     {ex_q.op_b[6:0], ex_base[6:0]},
+    split:     lsu.split,
     store:     lsu_req.req && lsu_req.we && lsu_rsp.gnt,
-    committed: lsu_committed
+    committed: lsu.committed
   };
   assign to_fast.pipe = '{
-    fence:     ex_plain && (ex_ctrl_q.kind == KindFenceI || (is_csr && csr_rows)),
-    rows:      is_csr && csr_rows,
-    rows_write: ex_plain && is_csr && csr_rows,
-    write:     wb_write,
-    write_reg: wb_rd_q,
-    ex_write:  ex_valid_q && ex_ctrl_q.rd_we,
-    ex_reg:    ex_ctrl_q.rd
+    fence:     ex_plain && (ex_q.ctrl.kind == KindFenceI || (is_csr && csr.rows)),
+    rows:      is_csr && csr.rows,
+    rows_write: ex_plain && is_csr && csr.rows,
+    write:     wb_write.we,
+    write_reg: wb_write.rd,
+    ex_write:  ex_write.we,
+    ex_reg:    ex_write.rd
   };
   if (Fast) begin : gen_fast
     tz_fastirq #(.RV32E(Cfg.RV32E), .ExtC(Cfg.ExtC), .NumBanks(NumBanks), .UserIrq(Cfg.UserIrq),
@@ -376,12 +344,12 @@ module trapeze_core
     .clk_i,
     .rst_ni,
     .pmp_i           (pmp),
-    .written_i       (ex_plain && is_csr && csr_rows),
-    .kind_i          ({1'b0, ex_ctrl_q.kind == KindStore, ex_ctrl_q.kind == KindLoad || is_amo}),
-    .split_i         (lsu_split),
-    .second_i        (lsu_second),
+    .written_i       (ex_plain && is_csr && csr.rows),
+    .kind_i          ({1'b0, ex_q.ctrl.kind == KindStore, ex_q.ctrl.kind == KindLoad || is_amo}),
+    .split_i         (lsu.split),
+    .second_i        (lsu.second),
     .base_i          (ex_base),
-    .offset_i        (ex_op_b_q),
+    .offset_i        (ex_q.op_b),
     .ask_i           (posts.ask),
     .allowed_o       (post_allowed),
     .fast_i          (fast),
@@ -428,18 +396,15 @@ module trapeze_core
   logic        ex_done, ex_goes, ex_waits, refetch_q, fast_wait;
   assign fast_wait = fast.pipe.ex_wait || posts.csr_wait;
   tz_leave u_leave (
-    .kind_i       (ex_ctrl_q.kind),
-    .freeze_i     (choice.freeze),
+    .ex_i         (ex_q),
     .late_i       (operand_late),
     .wait_i       (fast_wait),
-    .lsu_ends_i   (lsu_ends),
+    .lsu_i        (lsu),
     .div_ready_i  (div_ready),
     .post_done_i  (posts.done),
     .refetch_i    (refetch_q),
     .mispredict_i (mispredict),
-    .rows_i       (csr_rows),
-    .jump_i       (csr_jump),
-    .alt_i        (ex_alt_q),
+    .csr_i        (csr),
     .jalr_target_i(jalr_target),
     .entry_i      (trap_csr.entry),
     .trap_i       (trap_pipe),
@@ -449,7 +414,7 @@ module trapeze_core
     .target_o     (ex_target),
     .table_o      (ex_table)
   );
-  assign ex_waits = (is_load || is_store) && lsu_stays;
+  assign ex_waits = (is_load || is_store) && lsu.stays;
   assign ex_ready = !ex_valid_q || (ex_done && wb_ready);  // high even if the access in EX waits (ex_waits)
   // ex_plain: an instruction of one cycle completes: no trap displaces it. Unlike ex_fire it is known early.
   assign ex_plain = ex_valid_q && wb_ready && !wb_fault && !choice.exception && !choice.stop && !operand_late &&
@@ -469,26 +434,17 @@ module trapeze_core
 
   always_ff @(posedge clk_i) begin
     if (ex_ready && !ex_waits) begin  // valid only if id_fire
-      ex_ctrl_q         <= id.ctrl;
-      ex_pc_q           <= fetch.pc;
-      ex_insn_q         <= fetch.compressed ? {16'b0, fetch.instr[15:0]} : fetch.instr;
-      ex_op_a_q         <= id.op_a;
-      ex_op_b_q         <= id.op_b;
-      ex_store_data_q   <= id.store_data;
-      {ex_late_a_q, ex_late_b_q, ex_late_store_q} <= {id.late_a, id.late_b, id.late_store};
-      ex_alt_q          <= id.alt;
-      ex_pred_taken_q   <= id.pred_taken;
-      {ex_fault_q, ex_fault_second_q, ex_fault_table_q} <= {fetch.fault, fetch.fault_second, fetch.from_table};
+      ex_q <= id;
     end else begin
       if (wb_ready) begin  // the load in WB has arrived and this instruction stays: keep the operands
-        ex_op_a_q       <= ex_op_a;
-        ex_op_b_q       <= ex_op_b;
-        ex_store_data_q <= ex_store_data;
-        {ex_late_a_q, ex_late_b_q, ex_late_store_q} <= '0;
+        ex_q.op_a       <= ex_op_a;
+        ex_q.op_b       <= ex_op_b;
+        ex_q.store_data <= ex_store_data;
+        {ex_q.late_a, ex_q.late_b, ex_q.late_store} <= '0;
       end
-      if (lsu_advance) begin  // the second word of a split access
-        ex_op_a_q <= {alu_sum[31:2], 2'b00};
-        ex_op_b_q <= 32'd4;
+      if (lsu.advance) begin  // the second word of a split access
+        ex_q.op_a <= {alu_sum[31:2], 2'b00};
+        ex_q.op_b <= 32'd4;
       end
     end
   end
@@ -497,8 +453,9 @@ module trapeze_core
   assign wb_ready  = (!wb_mem_q || data_rsp.rvalid) && !posts.waits;
   assign wb_fault  = (wb_mem_q && data_rsp.rvalid && data_rsp.err) || posts.refused;
   assign wb_retire = wb_valid_q && wb_ready && !wb_fault;
-  assign wb_write  = wb_retire && wb_rd_we_q;
-  assign wb_wdata  = wb_load_q ? lsu_rdata : wb_sc_q ? {31'b0, !data_rsp.exokay} : wb_result_q;
+  assign wb_wdata  = wb_load_q ? lsu.rdata : wb_sc_q ? {31'b0, !data_rsp.exokay} : wb_result_q;
+  assign wb_awaits = '{we: wb_valid_q && wb_rd_we_q, rd: wb_rd_q, data: wb_wdata};
+  assign wb_write  = '{we: wb_retire && wb_rd_we_q, rd: wb_rd_q, data: wb_wdata};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -506,19 +463,19 @@ module trapeze_core
       wb_mem_q   <= 1'b0;
     end else if (wb_ready) begin
       wb_valid_q <= ex_fire;
-      wb_mem_q   <= (ex_fire && (is_load || is_store)) || lsu_advance;
+      wb_mem_q   <= (ex_fire && (is_load || is_store)) || lsu.advance;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (wb_ready) begin  // valid only if ex_fire or lsu_advance
+    if (wb_ready) begin  // valid only if ex_fire or lsu.advance
       wb_store_q  <= is_store;
       wb_load_q   <= is_load || is_amo;
       wb_sc_q     <= is_sc;
-      wb_rd_we_q  <= ex_ctrl_q.rd_we;
-      wb_rd_q     <= ex_ctrl_q.rd;
-      wb_result_q <= (Cfg.Uintr && ex_ctrl_q.kind == KindPost) ? ex_op_a_q : ex_result;
-      wb_pc_q     <= ex_pc_q;
+      wb_rd_we_q  <= ex_q.ctrl.rd_we;
+      wb_rd_q     <= ex_q.ctrl.rd;
+      wb_result_q <= (Cfg.Uintr && ex_q.ctrl.kind == KindPost) ? ex_q.op_a : ex_result;
+      wb_pc_q     <= ex_q.pc;
     end
   end
 
@@ -531,33 +488,25 @@ module trapeze_core
       .cycle_o        (cycle),
       .passed_i       (inspect_i.passed),
       .id_fire_i      (id_fire && !ex_waits),
-      .id_rs1_i       (id_rs1_used),
-      .id_rs2_i       (id_rs2_used),
-      .id_rs1_data_i  (id_rs1_data),
-      .id_rs2_data_i  (id_rs2_data),
+      .id_reads_i     (id_reads),
       .id_cycle_i     (fetch.cycle),
-      .ex_late_rs1_i  (ex_late_a_q && wb_ready),
-      .ex_late_rs2_i  (ex_late_store_q && wb_ready),
-      .ex_late_data_i (lsu_rdata),
+      .ex_late_i      (wb_ready),
+      .ex_late_data_i (lsu.rdata),
       .ex_fire_i      (ex_fire),
-      .ex_advance_i   (lsu_advance),
-      .ex_insn_i      (ex_insn_q),
-      .ex_pc_i        (ex_pc_q),
+      .ex_advance_i   (lsu.advance),
+      .ex_i           (ex_q),
       .ex_next_pc_i   (fast.trap.chain ? trap_pipe.target : ex_redirect ? ex_target : fetch.pc),
-      .ex_ctrl_i      (ex_ctrl_q),
       .ex_load_i      (is_load || is_amo),
       .ex_mem_addr_i  (alu_sum),
       .ex_store_data_i(ex_store_data),
-      .ex_csr_we_i    (csr_we),
-      .ex_csr_wdata_i (csr_wdata),
+      .ex_csr_i       (csr),
       .priv_i         (priv),
       .trap_pipe_i    (trap_pipe),
       .fast_i         (fast.trap),
       .wb_fault_i     (wb_fault),
       .wb_retire_i    (wb_retire),
-      .wb_rd_we_i     (wb_rd_we_q),
-      .wb_wdata_i     (wb_wdata),
-      .wb_rdata_i     (lsu_rdata),
+      .wb_write_i     (wb_write),
+      .wb_rdata_i     (lsu.rdata),
       .wb_exokay_i    (data_rsp.exokay),
       .begun_o        (begun),
       .rvfi_o,
@@ -573,15 +522,14 @@ module trapeze_core
       .next_table_i(fetch.from_table),
       .busy_i      (wb_valid_q || wb_mem_q || begun || posts.busy || posts.goes_on),
       .inspect_i,
-      .csr_exists_i(csr_exists),
-      .csr_value_i (csr_rdata),
+      .csr_exists_i(csr.exists),
+      .csr_value_i (csr.rdata),
       .register_i  (rf_rs1),
       .observe_o
     );
   end else begin : gen_no_rvfi
     logic unused;
-    assign unused      = ^{fetch.cycle, id_rs1_used, id_rs2_used, id_rs1_data, id_rs2_data, csr_wdata, csr_we,
-                           csr_exists, trap_pipe, posts, fast.observe};
+    assign unused      = ^{fetch.cycle, id_reads, csr, trap_pipe, posts, fast.observe};
     assign {cycle, rvfi_o, irq_event_o, observe_o} = '0;
   end
 
@@ -594,7 +542,7 @@ module trapeze_core
 `ifdef TRAPEZE_CHECK
   // A store whose second half was granted in the cycle of an interrupt is not answered with an error (tz_lsu).
   StoreCompletes_A: assert property (@(posedge clk_i)
-      choice.irq_take && ex_valid_q && is_store && lsu_committed |=> !wb_fault);
+      choice.irq_take && ex_valid_q && is_store && lsu.committed |=> !wb_fault);
 `endif
 
 endmodule

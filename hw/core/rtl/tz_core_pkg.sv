@@ -85,6 +85,11 @@ package tz_core_pkg;
 
   /// What goes from ID to EX. An operand is `late` if it is the load in WB, which arrives when this instruction is in EX.
   typedef struct packed {
+    logic [31:0] pc;
+    logic [31:0] insn;        // as fetched; a compressed one in the lower half
+    logic        fault;       // as in fetch_t
+    logic        fault_second;
+    logic        fault_table; // with `fault`: not an instruction, but an entry of the vector table
     ctrl_t       ctrl;
     logic [31:0] op_a;
     logic [31:0] op_b;
@@ -95,6 +100,21 @@ package tz_core_pkg;
     logic [31:0] alt;         // of a branch: target if the prediction fails; else the next instruction's address
     logic        pred_taken;
   } id_t;
+
+  /// A register written, and its new value.
+  typedef struct packed {
+    logic        we;       // never with rd = 0
+    logic [4:0]  rd;
+    logic [31:0] data;
+  } reg_write_t;
+
+  /// The registers that an instruction reads, and their values (retirement record).
+  typedef struct packed {
+    logic [4:0]  rs1;      // x0 where none is read
+    logic [4:0]  rs2;
+    logic [31:0] rs1_data;
+    logic [31:0] rs2_data;
+  } reg_reads_t;
 
   /// mcause with the CLIC (Fast Interrupts v0.10).
   typedef struct packed {
@@ -155,6 +175,17 @@ package tz_core_pkg;
     logic [7:0]  nxti_level;      // xnxti and jalxnxti: the interrupt's level must be above this one
   } level_setup_t;
 
+  /// What the CSR file answers to the instruction in EX.
+  typedef struct packed {
+    logic [31:0] rdata;
+    logic        exists;   // for a debugger (Rvfi): the CSR exists
+    logic        illegal;  // the CSR instruction is not legal
+    logic        we;       // the instruction, if it completes, writes the CSR
+    logic [31:0] wdata;
+    logic        rows;     // the instruction, if it completes, writes registers of memory protection
+    logic        jump;     // it is a jalxnxti that jumps through the vector table, if it completes
+  } csr_answer_t;
+
   /// From the CSR file to the trap unit.
   typedef struct packed {
     trap_csrs_t  now;             // the registers
@@ -177,6 +208,22 @@ package tz_core_pkg;
     logic [31:2] entry;           // address of the vector table entry of the interrupt offered
     logic        post_take;       // Uintr: the highest vector of UIRR is delivered
   } trap_to_csr_t;
+
+  /// From the load-store unit.
+  typedef struct packed {
+    // EX
+    logic        ends;       // the last request of the access is granted: EX may move on ...
+    logic        stays;      // ... unless `stays` is set, which is known late
+    logic        advance;    // the first of two requests is granted
+    logic        committed;  // the first half of a split store was granted: the second half must be made
+    logic        firm;       // `committed`, or a request waits for its grant: the access cannot be given up
+    logic        busy;       // as `firm`, but low if the second half of a store is granted, in the first's block
+    logic        split;      // the request is for the first of two words
+    logic        second;     // the request is for the second of two words
+    // WB
+    logic [31:0] rdata;      // load result, with the answer of the last request
+    logic        plain;      // the load is of an aligned word: its result is rdata of the port's answer, unchanged
+  } from_lsu_t;
 
   /// What memory protection says of the frame of an interrupt of user mode.
   typedef struct packed {

@@ -6,7 +6,7 @@
 // it. The registers that traps and returns change are kept here, too; the trap unit (tz_trap) computes their next
 // values.
 //
-// Errors: `csr_exists_o` and the legality of the access go to the trap unit, which raises the exception.
+// Errors: `csr_o.exists` and the legality of the access go to the trap unit, which raises the exception.
 // Sources: Privileged Architecture 1.12, M and U modes; with the CLIC Fast Interrupts v0.10.
 module tz_csr
   import isa_pkg::*;
@@ -22,18 +22,9 @@ module tz_csr
   input  logic        csr_valid_i,   // EX holds a CSR instruction
   input  logic        csr_fire_i,    // the CSR instruction completes in this cycle
   input  logic [11:0] csr_addr_i,
-  input  logic [2:0]  csr_funct3_i,
-  input  logic [4:0]  csr_rs1_i,     // rs1 field: the register's number or the immediate
-  input  logic [4:0]  csr_rd_i,      // rd field
-  input  logic [31:0] csr_pc_i,      // address of the CSR instruction
   input  logic [31:0] csr_operand_i,
-  output logic [31:0] csr_rdata_o,
-  output logic        csr_exists_o,  // for a debugger (Rvfi): the CSR exists
-  output logic        csr_illegal_o,
-  output logic        csr_we_o,      // with csr_fire_i: the instruction writes the CSR
-  output logic [31:0] csr_wdata_o,
-  output logic        csr_rows_o,    // with csr_fire_i: the instruction writes registers of memory protection
-  output logic        csr_jump_o,    // with csr_fire_i: it is a jalxnxti that jumps through the vector table
+  input  id_t         ex_i,          // the instruction
+  output csr_answer_t csr_o /*verilator split_var*/,
 
   output csr_to_trap_t trap_o /*verilator split_var*/,
   input  trap_to_csr_t trap_i /*verilator split_var*/,
@@ -57,6 +48,12 @@ module tz_csr
   localparam bit ExtB = Cfg.ExtZba && Cfg.ExtZbb && Cfg.ExtZbs;  // misa.B stands for all three
 
   localparam int unsigned TableLsb = table_index_width(Cfg.NumIrqSources) + 2;
+
+  logic [2:0] funct3;
+  logic [4:0] rs1, rd;           // rs1 field: the register's number or the immediate; rd field
+  assign funct3 = ex_i.ctrl.funct3;
+  assign rs1    = ex_i.insn[19:15];
+  assign rd     = ex_i.insn[11:7];
 
   // ---------------------------------------------------------------- registers
   trap_csrs_t  trap_q /*verilator split_var*/;
@@ -101,7 +98,7 @@ module tz_csr
   logic        nxti_write, nxti_mstatus, nxti_mie, nxti_claim, scratch_swap, is_nxti, is_jal;
   assign is_nxti        = (csr_addr_i == CsrMnxti);
   assign is_jal         = (csr_addr_i == CsrJalmnxti);
-  assign registers_only = (csr_funct3_i == 3'b001) && (csr_rs1_i != 5'd0) && (csr_rd_i != 5'd0);
+  assign registers_only = (funct3 == 3'b001) && (rs1 != 5'd0) && (rd != 5'd0);
   always_comb begin
     is_clic       = 1'b1;
     clic_rdata    = '0;
@@ -113,12 +110,12 @@ module tz_csr
       CsrMintstatus: clic_rdata = {mil, 16'b0, trap_q.u.il};
       CsrMnxti: begin
         clic_rdata    = trap_i.nxti_qualifies ? {trap_i.entry, 2'b00} : '0;
-        clic_reserved = !(csr_funct3_i == 3'b010 || csr_funct3_i == 3'b110 || csr_funct3_i == 3'b111) ||
-                        (csr_funct3_i == 3'b110 && (csr_rs1_i & 5'b10101) != 5'd0);
+        clic_reserved = !(funct3 == 3'b010 || funct3 == 3'b110 || funct3 == 3'b111) ||
+                        (funct3 == 3'b110 && (rs1 & 5'b10101) != 5'd0);
       end
       CsrJalmnxti: begin
-        clic_rdata    = trap_i.nxti_qualifies ? csr_pc_i : csr_operand_i;
-        clic_reserved = !registers_only || (csr_rd_i != csr_rs1_i);
+        clic_rdata    = trap_i.nxti_qualifies ? ex_i.pc : csr_operand_i;
+        clic_reserved = !registers_only || (rd != rs1);
       end
       CsrMscratchcsw: begin
         scratch_swap  = (cause.mpp != PrivM);
@@ -136,11 +133,11 @@ module tz_csr
   // special: CSRs that write through paths of their own. The retirement record does not show their writes.
   assign special      = is_nxti || is_jal || csr_addr_i == CsrMscratchcsw || csr_addr_i == CsrMscratchcswl ||
                         user_special;
-  assign nxti_write   = is_nxti && (csr_rs1_i != 5'd0) && (csr_operand_i[4:0] != 5'd0);
-  assign nxti_mstatus = (is_nxti && csr_rs1_i != 5'd0 && csr_operand_i[3]) || (is_jal && trap_i.nxti_qualifies);
-  assign nxti_mie     = !(is_nxti && csr_funct3_i == 3'b111);
+  assign nxti_write   = is_nxti && (rs1 != 5'd0) && (csr_operand_i[4:0] != 5'd0);
+  assign nxti_mstatus = (is_nxti && rs1 != 5'd0 && csr_operand_i[3]) || (is_jal && trap_i.nxti_qualifies);
+  assign nxti_mie     = !(is_nxti && funct3 == 3'b111);
   assign nxti_claim   = trap_i.nxti_qualifies && (nxti_write || is_jal);
-  assign csr_jump_o   = Clic && csr_valid_i && is_jal && trap_i.nxti_qualifies;
+  assign csr_o.jump   = Clic && csr_valid_i && is_jal && trap_i.nxti_qualifies;
 
   // ---------------------------------------------------------------- user-level interrupts
   logic         is_user, user_reserved;
@@ -153,13 +150,13 @@ module tz_csr
       .clk_i,
       .rst_ni,
       .fire_i          (csr_fire_i),
-      .write_i         (csr_fire_i && csr_we_o),
+      .write_i         (csr_fire_i && csr_o.we),
       .addr_i          (csr_addr_i),
-      .funct3_i        (csr_funct3_i),
-      .rs1_i           (csr_rs1_i),
+      .funct3_i        (funct3),
+      .rs1_i           (rs1),
       .registers_i     (registers_only),
       .operand_i       (csr_operand_i),
-      .wdata_i         (csr_wdata_o),
+      .wdata_i         (csr_o.wdata),
       .exists_o        (is_user),
       .rdata_o         (user_rdata),
       .reserved_o      (user_reserved),
@@ -182,14 +179,14 @@ module tz_csr
   logic [31:0] post_rdata;
   logic [5:0]  post_vector;
   assign post_o.receiving = csr_valid_i && receiving;
-  assign post_o.rows      = csr_rows_o;
+  assign post_o.rows      = csr_o.rows;
   if (Cfg.Uintr) begin : gen_post
     tz_post_csr u_post (
       .clk_i,
       .rst_ni,
-      .write_i    (csr_fire_i && csr_we_o),
+      .write_i    (csr_fire_i && csr_o.we),
       .addr_i     (csr_addr_i),
-      .wdata_i    (csr_wdata_o),
+      .wdata_i    (csr_o.wdata),
       .exists_o   (is_post),
       .receiving_o(receiving),
       .rdata_o    (post_rdata),
@@ -209,7 +206,7 @@ module tz_csr
   // ---------------------------------------------------------------- memory protection
   logic        is_pmp;
   logic [31:0] pmp_rdata;
-  assign csr_rows_o = csr_we_o && is_pmp;
+  assign csr_o.rows = csr_o.we && is_pmp;
   if (Pmp) begin : gen_pmp
     tz_pmp_csr #(
       .Regions(Cfg.PmpRegions),
@@ -221,8 +218,8 @@ module tz_csr
       .addr_i  (csr_addr_i),
       .exists_o(is_pmp),
       .rdata_o (pmp_rdata),
-      .write_i (csr_fire_i && csr_we_o),
-      .wdata_i (csr_wdata_o),
+      .write_i (csr_fire_i && csr_o.we),
+      .wdata_i (csr_o.wdata),
       .pmp_o
     );
   end else begin : gen_no_pmp
@@ -237,53 +234,53 @@ module tz_csr
   logic        exists;
   always_comb begin
     exists      = 1'b1;
-    csr_rdata_o = '0;
+    csr_o.rdata = '0;
     unique case (csr_addr_i)
       CsrMfastirq: begin
         exists      = Fast;
-        csr_rdata_o = mfastirq_q;
+        csr_o.rdata = mfastirq_q;
       end
       CsrMframe:        exists = Fast;                         // reads zero
-      CsrMstatus:       csr_rdata_o = mstatus;
-      CsrMisa:          csr_rdata_o = Misa;
-      CsrMie:           csr_rdata_o = pack_irq(mie_q);         // zero with the CLIC
-      CsrMtvec:         csr_rdata_o = {mtvec_base_q, Clic, mtvec_vectored_q || Clic};
-      CsrMcounteren:    csr_rdata_o = {29'b0, counteren_ir_q, 1'b0, counteren_cy_q};
-      CsrMcountinhibit: csr_rdata_o = {29'b0, inhibit_ir_q, 1'b0, inhibit_cy_q};
-      CsrMscratch:      csr_rdata_o = mscratch_q;
-      CsrMepc:          csr_rdata_o = {trap_q.m.regs.epc, 1'b0};
-      CsrMcause:        csr_rdata_o = mcause;
-      CsrMtval:         csr_rdata_o = trap_q.m.tval;
-      CsrMip:           csr_rdata_o = Clic ? '0 : pack_irq(irq_pending_i);
-      CsrMcycle, CsrCycle:       csr_rdata_o = mcycle_q[31:0];
-      CsrMcycleh, CsrCycleh:     csr_rdata_o = mcycle_q[63:32];
-      CsrMinstret, CsrInstret:   csr_rdata_o = minstret_now[31:0];
-      CsrMinstreth, CsrInstreth: csr_rdata_o = minstret_now[63:32];
-      CsrMhartid:       csr_rdata_o = Cfg.HartId;
-      CsrMstatush, CsrMenvcfg, CsrMenvcfgh, CsrMvendorid, CsrMarchid, CsrMimpid, CsrMconfigptr: csr_rdata_o = '0;
+      CsrMstatus:       csr_o.rdata = mstatus;
+      CsrMisa:          csr_o.rdata = Misa;
+      CsrMie:           csr_o.rdata = pack_irq(mie_q);         // zero with the CLIC
+      CsrMtvec:         csr_o.rdata = {mtvec_base_q, Clic, mtvec_vectored_q || Clic};
+      CsrMcounteren:    csr_o.rdata = {29'b0, counteren_ir_q, 1'b0, counteren_cy_q};
+      CsrMcountinhibit: csr_o.rdata = {29'b0, inhibit_ir_q, 1'b0, inhibit_cy_q};
+      CsrMscratch:      csr_o.rdata = mscratch_q;
+      CsrMepc:          csr_o.rdata = {trap_q.m.regs.epc, 1'b0};
+      CsrMcause:        csr_o.rdata = mcause;
+      CsrMtval:         csr_o.rdata = trap_q.m.tval;
+      CsrMip:           csr_o.rdata = Clic ? '0 : pack_irq(irq_pending_i);
+      CsrMcycle, CsrCycle:       csr_o.rdata = mcycle_q[31:0];
+      CsrMcycleh, CsrCycleh:     csr_o.rdata = mcycle_q[63:32];
+      CsrMinstret, CsrInstret:   csr_o.rdata = minstret_now[31:0];
+      CsrMinstreth, CsrInstreth: csr_o.rdata = minstret_now[63:32];
+      CsrMhartid:       csr_o.rdata = Cfg.HartId;
+      CsrMstatush, CsrMenvcfg, CsrMenvcfgh, CsrMvendorid, CsrMarchid, CsrMimpid, CsrMconfigptr: csr_o.rdata = '0;
       default: begin
         // mhpmcounter3..31, their upper halves, and mhpmevent3..31 exist and read zero.
         exists = (Clic && is_clic) ||
                  ((csr_addr_i[11:5] == 7'b1011_000 || csr_addr_i[11:5] == 7'b1011_100 ||
                    csr_addr_i[11:5] == 7'b0011_001) && csr_addr_i[4:0] >= 5'd3);
-        if (Clic && is_clic) csr_rdata_o = clic_rdata;
+        if (Clic && is_clic) csr_o.rdata = clic_rdata;
         if (User && is_user) begin
           exists      = 1'b1;
-          csr_rdata_o = user_rdata;
+          csr_o.rdata = user_rdata;
         end
         if (Cfg.Uintr && is_post) begin
           exists      = 1'b1;
-          csr_rdata_o = post_rdata;
+          csr_o.rdata = post_rdata;
         end
         if (Pmp && is_pmp) begin
           exists      = 1'b1;
-          csr_rdata_o = pmp_rdata;
+          csr_o.rdata = pmp_rdata;
         end
       end
     endcase
   end
 
-  assign csr_exists_o = Cfg.Rvfi && exists;
+  assign csr_o.exists = Cfg.Rvfi && exists;
 
   // ---------------------------------------------------------------- legality and the value to write
   logic counter_denied;
@@ -291,20 +288,20 @@ module tz_csr
     // cycle, instret and their upper halves from U mode (mcounteren).
     counter_denied = (trap_q.priv == PrivU) && (csr_addr_i[11:8] == 4'hC) && !(User && is_user) &&
                      !(csr_addr_i[1] ? counteren_ir_q : counteren_cy_q);
-    csr_we_o      = csr_valid_i && (csr_funct3_i[1:0] == 2'b01 || csr_rs1_i != 5'd0) && !(Clic && special);
-    csr_illegal_o = csr_valid_i && (!exists || (csr_addr_i[9:8] > trap_q.priv) ||
-                                    (csr_we_o && csr_addr_i[11:10] == 2'b11) || counter_denied ||
+    csr_o.we      = csr_valid_i && (funct3[1:0] == 2'b01 || rs1 != 5'd0) && !(Clic && special);
+    csr_o.illegal = csr_valid_i && (!exists || (csr_addr_i[9:8] > trap_q.priv) ||
+                                    (csr_o.we && csr_addr_i[11:10] == 2'b11) || counter_denied ||
                                     (Clic && clic_reserved) || user_reserved);
-    unique case (csr_funct3_i[1:0])
-      2'b10:   csr_wdata_o = csr_rdata_o | csr_operand_i;
-      2'b11:   csr_wdata_o = csr_rdata_o & ~csr_operand_i;
-      default: csr_wdata_o = csr_operand_i;
+    unique case (funct3[1:0])
+      2'b10:   csr_o.wdata = csr_o.rdata | csr_operand_i;
+      2'b11:   csr_o.wdata = csr_o.rdata & ~csr_operand_i;
+      default: csr_o.wdata = csr_operand_i;
     endcase
   end
 
   // ---------------------------------------------------------------- next state
   logic write;
-  assign write = csr_fire_i && csr_we_o && !(Clic && is_clic);
+  assign write = csr_fire_i && csr_o.we && !(Clic && is_clic);
 
   assign minstret_now = minstret_q + 64'(retire_i && !inhibit_ir_q && !minstret_written_q);
 
@@ -330,62 +327,62 @@ module tz_csr
     if (write) begin
       unique case (csr_addr_i)
         CsrMstatus: begin
-          tw_d                    = csr_wdata_o[21];
-          written.mprv            = csr_wdata_o[17];
-          written.m.regs.cause.mpp  = (csr_wdata_o[12:11] == PrivM) ? PrivM : PrivU;  // WARL: only M and U exist
-          written.m.regs.cause.mpie = csr_wdata_o[7];
-          written.m.ie             = csr_wdata_o[3];
+          tw_d                    = csr_o.wdata[21];
+          written.mprv            = csr_o.wdata[17];
+          written.m.regs.cause.mpp  = (csr_o.wdata[12:11] == PrivM) ? PrivM : PrivU;  // WARL: only M and U exist
+          written.m.regs.cause.mpie = csr_o.wdata[7];
+          written.m.ie             = csr_o.wdata[3];
         end
         CsrMie: if (!Clic) begin
-          mie_d = '{platform: csr_wdata_o[31:16], external: csr_wdata_o[11], timer: csr_wdata_o[7],
-                    software: csr_wdata_o[3]};
+          mie_d = '{platform: csr_o.wdata[31:16], external: csr_o.wdata[11], timer: csr_o.wdata[7],
+                    software: csr_o.wdata[3]};
         end
         CsrMtvec: begin
-          mtvec_vectored_d = csr_wdata_o[0];  // mode 2 and 3 are reserved: bit 1 stays zero
-          mtvec_base_d     = csr_wdata_o[31:2];
+          mtvec_vectored_d = csr_o.wdata[0];  // mode 2 and 3 are reserved: bit 1 stays zero
+          mtvec_base_d     = csr_o.wdata[31:2];
           if (Clic) begin
             mtvec_vectored_d  = 1'b0;
             mtvec_base_d[5:2] = '0;  // submode
-          end else if (csr_wdata_o[0]) begin
+          end else if (csr_o.wdata[0]) begin
             mtvec_base_d[6:2] = '0;
           end
         end
         CsrMcounteren: begin
-          counteren_cy_d = csr_wdata_o[0];
-          counteren_ir_d = csr_wdata_o[2];
+          counteren_cy_d = csr_o.wdata[0];
+          counteren_ir_d = csr_o.wdata[2];
         end
         CsrMcountinhibit: begin
-          inhibit_cy_d = csr_wdata_o[0];
-          inhibit_ir_d = csr_wdata_o[2];
+          inhibit_cy_d = csr_o.wdata[0];
+          inhibit_ir_d = csr_o.wdata[2];
         end
-        CsrMscratch: mscratch_d = csr_wdata_o;
-        CsrMfastirq: if (Fast) mfastirq_d = csr_wdata_o;
-        CsrMepc:     written.m.regs.epc = csr_wdata_o[31:1];
+        CsrMscratch: mscratch_d = csr_o.wdata;
+        CsrMfastirq: if (Fast) mfastirq_d = csr_o.wdata;
+        CsrMepc:     written.m.regs.epc = csr_o.wdata[31:1];
         CsrMcause: begin
           if (Clic) begin
-            written.m.regs.cause = unpack_mcause(csr_wdata_o);
+            written.m.regs.cause = unpack_mcause(csr_o.wdata);
           end else begin
-            written.m.regs.cause.irq  = csr_wdata_o[31];
-            written.m.regs.cause.code = 12'(csr_wdata_o[4:0]);
+            written.m.regs.cause.irq  = csr_o.wdata[31];
+            written.m.regs.cause.code = 12'(csr_o.wdata[4:0]);
           end
         end
-        CsrMtval:   written.m.tval = csr_wdata_o;
-        CsrMcycle:  mcycle_d[31:0] = csr_wdata_o;
-        CsrMcycleh: mcycle_d[63:32] = csr_wdata_o;
+        CsrMtval:   written.m.tval = csr_o.wdata;
+        CsrMcycle:  mcycle_d[31:0] = csr_o.wdata;
+        CsrMcycleh: mcycle_d[63:32] = csr_o.wdata;
         CsrMinstret: begin
-          minstret_d         = {minstret_now[63:32], csr_wdata_o};
+          minstret_d         = {minstret_now[63:32], csr_o.wdata};
           minstret_written_d = 1'b1;
         end
         CsrMinstreth: begin
-          minstret_d         = {csr_wdata_o, minstret_now[31:0]};
+          minstret_d         = {csr_o.wdata, minstret_now[31:0]};
           minstret_written_d = 1'b1;
         end
         default: ;
       endcase
     end
 
-    if (Clic && csr_fire_i && csr_we_o && csr_addr_i == CsrMtvt) mtvt_d = csr_wdata_o[31:TableLsb];
-    if (Clic && csr_fire_i && csr_we_o && csr_addr_i == CsrMintthresh) written.m.thresh = csr_wdata_o[7:0];
+    if (Clic && csr_fire_i && csr_o.we && csr_addr_i == CsrMtvt) mtvt_d = csr_o.wdata[31:TableLsb];
+    if (Clic && csr_fire_i && csr_o.we && csr_addr_i == CsrMintthresh) written.m.thresh = csr_o.wdata[7:0];
     if (Clic && csr_fire_i && nxti_mstatus) written.m.ie = nxti_mie;
     if (Clic && csr_fire_i && scratch_swap) mscratch_d = csr_operand_i;
     if (Fast && fast_i.mscratch_we) mscratch_d = fast_i.mscratch;
@@ -441,7 +438,7 @@ module tz_csr
       fast:           Fast && mfastirq_q[0],
       nest:           mfastirq_q[0] && mfastirq_q[1],
       nxti_claims:    Clic && csr_fire_i && nxti_claim,
-      nxti_level:     (csr_funct3_i == 3'b010 && csr_rs1_i != 5'd0) ? csr_operand_i[23:16] : cause.mpil
+      nxti_level:     (funct3 == 3'b010 && rs1 != 5'd0) ? csr_operand_i[23:16] : cause.mpil
     },
     u:              user_setup,
     posted:         posted,
@@ -451,9 +448,12 @@ module tz_csr
   assign fast_o = '{
     link:      (User && trap_q.priv == PrivU) ? user_link : mfastirq_q[31:2],
     mscratch:  mscratch_q,
-    hint:      mfastirq_q[0] && csr_fire_i && csr_we_o && csr_addr_i == CsrMframe && csr_funct3_i[1:0] != 2'b11,
+    hint:      mfastirq_q[0] && csr_fire_i && csr_o.we && csr_addr_i == CsrMframe && funct3[1:0] != 2'b11,
     hint_base: csr_operand_i[31:2]  // mframe reads zero: csrrs writes its operand, too
   };
+
+  logic unused;
+  assign unused = ^ex_i;
 
   if (!Fast) begin : gen_no_fast
     logic unused_fast;

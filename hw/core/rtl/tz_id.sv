@@ -22,28 +22,17 @@ module tz_id
   input  logic [31:0] rs2_data_i,
 
   // EX and WB, for forwarding
-  input  logic        ex_valid_i,
+  input  reg_write_t  ex_i,           // what the instruction in EX will write
   input  logic        ex_load_i,      // the result of the instruction in EX is data from memory
   input  logic        ex_sc_i,        // the instruction in EX is a store-conditional
-  input  logic        ex_rd_we_i,
-  input  logic [4:0]  ex_rd_i,
-  input  logic [31:0] ex_result_i,
-  input  logic        wb_valid_i,     // with wb_rd_we_i: the instruction in WB will write wb_rd_i
-  input  logic        wb_rd_we_i,
-  input  logic [4:0]  wb_rd_i,
-  input  logic [31:0] wb_wdata_i,
-  input  logic        wb_ready_i,     // the value that WB writes is known
+  input  reg_write_t  wb_i,           // what the instruction in WB will write
+  input  logic        wb_ready_i,     // wb_i.data is known
 
   output id_t         id_o,
   output logic        wait_o,         // the instruction has to wait in ID: an operand is not known yet
   output logic        jump_o,         // fetching goes on at jump_target_o
   output logic [31:0] jump_target_o,
-
-  // Retirement record
-  output logic [4:0]  rs1_used_o,     // registers read, else x0
-  output logic [4:0]  rs2_used_o,
-  output logic [31:0] rs1_data_o,
-  output logic [31:0] rs2_data_o
+  output reg_reads_t  reads_o         // retirement record
 );
 
   // ---------------------------------------------------------------- decode
@@ -88,24 +77,29 @@ module tz_id
     .rs2_o,
     .op_a_o      (op_a_sel),
     .op_b_imm_o  (op_b_imm),
-    .rd_i        (wb_rd_i),
+    .rd_i        (wb_i.rd),
     .reads_o     (wb_read)
   );
-  assign ex_hit_rs1 = ex_valid_i && ex_rd_we_i && (ex_rd_i == rs1_o);
-  assign ex_hit_rs2 = ex_valid_i && ex_rd_we_i && (ex_rd_i == rs2_o);
-  assign wb_hit_rs1 = wb_valid_i && wb_rd_we_i && (wb_rd_i == rs1_o);
-  assign wb_hit_rs2 = wb_valid_i && wb_rd_we_i && (wb_rd_i == rs2_o);
+  assign ex_hit_rs1 = ex_i.we && (ex_i.rd == rs1_o);
+  assign ex_hit_rs2 = ex_i.we && (ex_i.rd == rs2_o);
+  assign wb_hit_rs1 = wb_i.we && (wb_i.rd == rs1_o);
+  assign wb_hit_rs2 = wb_i.we && (wb_i.rd == rs2_o);
 
-  assign rs1_data_o = ex_hit_rs1 ? ex_result_i : wb_hit_rs1 ? wb_wdata_i : rs1_data_i;
-  assign rs2_data_o = ex_hit_rs2 ? ex_result_i : wb_hit_rs2 ? wb_wdata_i : rs2_data_i;
-  assign rs1_used_o = rs1_used ? rs1_o : 5'd0;
-  assign rs2_used_o = rs2_used ? rs2_o : 5'd0;
+  logic [31:0] rs1_data, rs2_data;
+  assign rs1_data = ex_hit_rs1 ? ex_i.data : wb_hit_rs1 ? wb_i.data : rs1_data_i;
+  assign rs2_data = ex_hit_rs2 ? ex_i.data : wb_hit_rs2 ? wb_i.data : rs2_data_i;
+  assign reads_o  = '{
+    rs1:      rs1_used ? rs1_o : 5'd0,
+    rs2:      rs2_used ? rs2_o : 5'd0,
+    rs1_data: rs1_data,
+    rs2_data: rs2_data
+  };
 
   // An instruction waits for a load or store-conditional in EX (ex_use), or, also when EX is empty, until the load in
   // WB whose result it needs has been answered (wb_use).
   logic ex_use, wb_use;
   assign ex_use = (ex_hit_rs1 && rs1_used) || (ex_hit_rs2 && rs2_used);
-  assign wb_use = !wb_ready_i && wb_valid_i && wb_rd_we_i && wb_read;
+  assign wb_use = !wb_ready_i && wb_i.we && wb_read;
   assign wait_o = (((!Cfg.LoadBypass && ex_load_i) || ex_sc_i) && ex_use) || wb_use;
 
   logic [31:0] op_a;
@@ -114,7 +108,7 @@ module tz_id
       OpAPc:   op_a = fetch_i.pc;
       OpAZero: op_a = '0;
       OpAZimm: op_a = {27'b0, rs1_o};
-      default: op_a = rs1_data_o;
+      default: op_a = rs1_data;
     endcase
   end
 
@@ -136,10 +130,15 @@ module tz_id
   assign jump_o        = !fetch_i.fault && !target_bad && (jal || (branch && offset[31]));
 
   assign id_o = '{
+    pc:         fetch_i.pc,
+    insn:       fetch_i.compressed ? {16'b0, fetch_i.instr[15:0]} : fetch_i.instr,
+    fault:      fetch_i.fault,
+    fault_second: fetch_i.fault_second,
+    fault_table: fetch_i.from_table,
     ctrl:       ctrl,
     op_a:       op_a,
-    op_b:       op_b_imm ? imm : rs2_data_o,
-    store_data: rs2_data_o,
+    op_b:       op_b_imm ? imm : rs2_data,
+    store_data: rs2_data,
     late_a:     Cfg.LoadBypass && ex_load_i && ex_hit_rs1 && rs1_used && (op_a_sel == OpARs1),
     late_b:     Cfg.LoadBypass && ex_load_i && ex_hit_rs2 && rs2_used && !op_b_imm,
     late_store: Cfg.LoadBypass && ex_load_i && ex_hit_rs2 && rs2_used,
@@ -148,6 +147,6 @@ module tz_id
   };
 
   logic unused;
-  assign unused = ^{fetch_i.fault_second, fetch_i.from_table, fetch_i.cycle};
+  assign unused = ^fetch_i.cycle;
 
 endmodule

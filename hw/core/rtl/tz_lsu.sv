@@ -1,22 +1,22 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
 // Load-store unit. The request leaves from EX, the answer arrives in WB; one access at a time. A misaligned access that
-// crosses a word boundary is made as two requests (a split access). When the first one is granted (`advance_o`) the
+// crosses a word boundary is made as two requests (a split access). When the first one is granted (`advance`) the
 // instruction stays in EX, and EX computes the address of the second word.
 //
 //   EX: address, data ──> rotate ──> data_req ~~memory~~> data_rsp ──> rotate, extend ──> WB
 //
 // Interrupts: an interrupt must wait for two things, because they cannot be given up: a request that is on the bus
-// without a grant, and the second half of a store whose first half was granted (`committed_o`). A load can be given up
+// without a grant, and the second half of a store whose first half was granted (`committed`). A load can be given up
 // between its halves: it starts again after the handler.
 //
 // An interrupt may be taken in the cycle in which the second half of a store is granted. If the answer to that half
 // were an error, the exception would come too late: the interrupt has changed mepc and the privilege mode already. So
 // this is done only if no error can come. Two cases:
 // - Both halves lie in one aligned block of `BlockBytes`. Every subordinate refuses both or neither.
-// - The second half begins another block. Then the interrupt waits for the answer (`busy_o`).
+// - The second half begins another block. Then the interrupt waits for the answer (`busy`).
 // Regions of memory protection may be smaller than a block. So memory protection judges both halves at the first
-// request (`split_o`) and does not refuse the second (`second_o`).
+// request (`split`) and does not refuse the second (`second`).
 module tz_lsu
   import obi_pkg::*;
 (
@@ -37,21 +37,10 @@ module tz_lsu
   input  logic [5:0]  atop_i,       // atomic operation (obi_pkg), AtopNone for none; needs an aligned addr_i
   input  logic        unreserve_i,  // a trap, or a return from one: the hart's reservation ends
   input  logic [2:0]  funct3_i,     // size and signedness as in the instruction
-  input  logic [31:0] addr_i,       // byte address; after `advance_o` that of the second word
+  input  logic [31:0] addr_i,       // byte address; after `advance` that of the second word
   input  logic [31:0] wdata_i,
-  output logic        ends_o,       // the last request of the access is granted: EX may move on ...
-  output logic        stays_o,      // ... unless stays_o is set, which is known late
-  output logic        advance_o,    // the first of two requests is granted
-  output logic        committed_o,  // the first half of a split store was granted: the second half must be made
-  output logic        firm_o,       // committed_o, or a request waits for its grant: the access cannot be given up
-  output logic        busy_o,       // as firm_o, but low if the second half of a store is granted, in the first's block
 
-  output logic        split_o,      // the request is for the first of two words
-  output logic        second_o,     // the request is for the second of two words
-
-  // WB
-  output logic [31:0] rdata_o,      // load result, with the answer of the last request
-  output logic        plain_o       // the load is of an aligned word: its result is data_rsp_i.rdata, unchanged
+  output tz_core_pkg::from_lsu_t lsu_o /*verilator split_var*/
 );
 
   // Size of an aligned block of which each subordinate takes all words or none. A power of two
@@ -89,11 +78,11 @@ module tz_lsu
     endcase
   end
 
-  // go: a request may begin. One that is on the bus already, and the second half of a store, are not stopped. stays_o
+  // go: a request may begin. One that is on the bus already, and the second half of a store, are not stopped. `stays`
   // looks at wait_here_i only: when the access ends its request is for its last word, and there is no word behind.
   logic go, done;
-  assign go      = hold_q || committed_o || !wait_i;
-  assign stays_o = !hold_q && !committed_o && wait_here_i;
+  assign go          = hold_q || lsu_o.committed || !wait_i;
+  assign lsu_o.stays = !hold_q && !lsu_o.committed && wait_here_i;
 
   assign data_req_o = '{
     prv:   prv_i,
@@ -107,16 +96,16 @@ module tz_lsu
   };
 
   logic grant;
-  assign grant     = data_req_o.req && data_rsp_i.gnt;
-  assign ends_o    = (valid_i || hold_q) && data_rsp_i.gnt && (second_q || !split);
-  assign done      = ends_o && !stays_o;
-  assign advance_o = grant && !second_q && split;
-  assign split_o   = split && !second_q;
-  assign second_o  = second_q;
-  assign committed_o = second_q && we_i;
-  assign firm_o    = hold_q || committed_o;
-  // busy_o decides about an interrupt. So it does not depend on `go` and on the verdict about an address, known late.
-  assign busy_o    = hold_q || (committed_o && (apart_q || !(valid_i && bus_gnt_i)));
+  assign grant           = data_req_o.req && data_rsp_i.gnt;
+  assign lsu_o.ends      = (valid_i || hold_q) && data_rsp_i.gnt && (second_q || !split);
+  assign done            = lsu_o.ends && !lsu_o.stays;
+  assign lsu_o.advance   = grant && !second_q && split;
+  assign lsu_o.split     = split && !second_q;
+  assign lsu_o.second    = second_q;
+  assign lsu_o.committed = second_q && we_i;
+  assign lsu_o.firm      = hold_q || lsu_o.committed;
+  // `busy` decides about an interrupt. So it does not depend on `go` and on the verdict about an address, known late.
+  assign lsu_o.busy      = hold_q || (lsu_o.committed && (apart_q || !(valid_i && bus_gnt_i)));
 
   // reserved: an LR was made since the last SC and the last trap. tz_amo, at the memory, knows whether the word was
   // written.
@@ -128,7 +117,7 @@ module tz_lsu
   end
 
   assign hold_d   = data_req_o.req && !data_rsp_i.gnt;
-  assign second_d = advance_o || (second_q && !done && !flush_i);
+  assign second_d = lsu_o.advance || (second_q && !done && !flush_i);
 
   // ---------------------------------------------------------------- answer
   // Kept for WB: size, sign and offset of the access, and the bytes of the first word of two.
@@ -147,15 +136,15 @@ module tz_lsu
       default: data = {data_rsp_i.rdata[23:0], low[31:24]};
     endcase
     unique case (wb_funct3_q)
-      3'b000:  rdata_o = {{24{data[7]}}, data[7:0]};
-      3'b001:  rdata_o = {{16{data[15]}}, data[15:0]};
-      3'b100:  rdata_o = {24'b0, data[7:0]};
-      3'b101:  rdata_o = {16'b0, data[15:0]};
-      default: rdata_o = data;
+      3'b000:  lsu_o.rdata = {{24{data[7]}}, data[7:0]};
+      3'b001:  lsu_o.rdata = {{16{data[15]}}, data[15:0]};
+      3'b100:  lsu_o.rdata = {24'b0, data[7:0]};
+      3'b101:  lsu_o.rdata = {16'b0, data[15:0]};
+      default: lsu_o.rdata = data;
     endcase
   end
 
-  assign plain_o = (wb_funct3_q == 3'b010) && (wb_off_q == 2'd0);
+  assign lsu_o.plain = (wb_funct3_q == 3'b010) && (wb_off_q == 2'd0);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -170,7 +159,7 @@ module tz_lsu
   end
 
   always_ff @(posedge clk_i) begin
-    if (advance_o) begin
+    if (lsu_o.advance) begin
       off_q   <= addr_i[1:0];
       apart_q <= &addr_i[$clog2(BlockBytes)-1:2];
     end

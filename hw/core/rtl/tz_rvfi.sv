@@ -15,29 +15,22 @@ module tz_rvfi
 
   // An instruction enters EX
   input  logic        id_fire_i,
-  input  logic [4:0]  id_rs1_i,         // zero where not read
-  input  logic [4:0]  id_rs2_i,
-  input  logic [31:0] id_rs1_data_i,
-  input  logic [31:0] id_rs2_data_i,
+  input  reg_reads_t  id_reads_i,
   input  logic [31:0] id_cycle_i,       // cycle of its fetch request, lower half
 
-  // Operands of the instruction in EX that come from the load in WB, in the cycle in which they arrive
-  input  logic        ex_late_rs1_i,
-  input  logic        ex_late_rs2_i,
+  // Late operands of the instruction in EX: the load in WB, in the cycle in which it arrives
+  input  logic        ex_late_i,
   input  logic [31:0] ex_late_data_i,
 
   // The instruction in EX completes, makes the first half of a split access, or traps
   input  logic        ex_fire_i,
   input  logic        ex_advance_i,
-  input  logic [31:0] ex_insn_i,
-  input  logic [31:0] ex_pc_i,
+  input  id_t         ex_i,
   input  logic [31:0] ex_next_pc_i,
-  input  ctrl_t       ex_ctrl_i,
   input  logic        ex_load_i,        // the instruction reads memory: a load or an AMO
   input  logic [31:0] ex_mem_addr_i,
   input  logic [31:0] ex_store_data_i,
-  input  logic        ex_csr_we_i,
-  input  logic [31:0] ex_csr_wdata_i,
+  input  csr_answer_t ex_csr_i /*verilator split_var*/,
   input  logic [1:0]  priv_i,
 
   input  trap_to_pipe_t trap_pipe_i /*verilator split_var*/,  // the trap, and the interrupt, taken or chained
@@ -46,8 +39,7 @@ module tz_rvfi
   // The instruction in WB leaves it
   input  logic        wb_fault_i,
   input  logic        wb_retire_i,
-  input  logic        wb_rd_we_i,
-  input  logic [31:0] wb_wdata_i,
+  input  reg_write_t  wb_write_i,
   input  logic [31:0] wb_rdata_i,       // load result, extended
   input  logic        wb_exokay_i,      // the store of a store-conditional was made
 
@@ -105,7 +97,7 @@ module tz_rvfi
   logic [3:0] ex_mask;
   logic       split_q;       // the first half of a split access is under way
   always_comb begin
-    unique case (ex_ctrl_i.funct3[1:0])
+    unique case (ex_i.ctrl.funct3[1:0])
       2'b00:   ex_mask = 4'b0001;
       2'b01:   ex_mask = 4'b0011;
       default: ex_mask = 4'b1111;
@@ -136,8 +128,8 @@ module tz_rvfi
   end
 
   logic [31:0] rs1_data, rs2_data;
-  assign rs1_data = ex_late_rs1_i ? ex_late_data_i : ex_rs1_data_q;
-  assign rs2_data = ex_late_rs2_i ? ex_late_data_i : ex_rs2_data_q;
+  assign rs1_data = (ex_i.late_a && ex_late_i) ? ex_late_data_i : ex_rs1_data_q;
+  assign rs2_data = (ex_i.late_store && ex_late_i) ? ex_late_data_i : ex_rs2_data_q;
 
   always_ff @(posedge clk_i) begin
     if (trap.valid || chain) begin
@@ -145,11 +137,11 @@ module tz_rvfi
       irq_level_q <= irq_level;
       irq_id_q    <= irq_id;
     end
-    ex_rs1_data_q <= id_fire_i ? id_rs1_data_i : rs1_data;
-    ex_rs2_data_q <= id_fire_i ? id_rs2_data_i : rs2_data;
+    ex_rs1_data_q <= id_fire_i ? id_reads_i.rs1_data : rs1_data;
+    ex_rs2_data_q <= id_fire_i ? id_reads_i.rs2_data : rs2_data;
     if (id_fire_i) begin
-      ex_rs1_q   <= id_rs1_i;
-      ex_rs2_q   <= id_rs2_i;
+      ex_rs1_q   <= id_reads_i.rs1;
+      ex_rs2_q   <= id_reads_i.rs2;
       ex_cycle_q <= cycle_q - 64'(cycle_q[31:0] - id_cycle_i);
       ex_intr_q  <= intr_q;
       ex_irq_q   <= irq_q;
@@ -158,8 +150,8 @@ module tz_rvfi
       ex_irq_id_q <= irq_id_q;
     end
     if (ex_fire_i || ex_advance_i || ex_trap) begin
-      wb_insn_q        <= ex_insn_i;
-      wb_pc_q          <= ex_pc_i;
+      wb_insn_q        <= ex_i.insn;
+      wb_pc_q          <= ex_i.pc;
       wb_next_pc_q     <= ex_trap ? trap_target : ex_next_pc_i;
       wb_cause_q       <= ex_trap ? trap_cause : ex_cause_q;
       wb_intr_q        <= ex_intr_q;
@@ -171,13 +163,13 @@ module tz_rvfi
       wb_rs2_q         <= ex_rs2_q;
       wb_rs1_data_q    <= rs1_data;
       wb_rs2_data_q    <= rs2_data;
-      wb_rd_q          <= ex_ctrl_i.rd_we ? ex_ctrl_i.rd : 5'd0;
-      wb_csr_q         <= (ex_ctrl_i.kind == KindCsr);
-      wb_csr_we_q      <= (ex_ctrl_i.kind == KindCsr) && ex_csr_we_i;
-      wb_csr_wdata_q   <= ex_csr_wdata_i;
+      wb_rd_q          <= ex_i.ctrl.rd_we ? ex_i.ctrl.rd : 5'd0;
+      wb_csr_q         <= (ex_i.ctrl.kind == KindCsr);
+      wb_csr_we_q      <= (ex_i.ctrl.kind == KindCsr) && ex_csr_i.we;
+      wb_csr_wdata_q   <= ex_csr_i.wdata;
       wb_load_q        <= ex_load_i;
-      wb_store_q       <= (ex_ctrl_i.kind == KindStore);
-      wb_atop_q        <= ex_ctrl_i.atop;
+      wb_store_q       <= (ex_i.ctrl.kind == KindStore);
+      wb_atop_q        <= ex_i.ctrl.atop;
       wb_mask_q        <= ex_mask;
       wb_mem_wdata_q   <= ex_store_data_i;
       wb_cycle_fetch_q <= ex_cycle_q;
@@ -214,7 +206,7 @@ module tz_rvfi
     rs1_rdata:    (wb_rs1_q == '0) ? '0 : wb_rs1_data_q,
     rs2_rdata:    (wb_rs2_q == '0) ? '0 : wb_rs2_data_q,
     rd_addr:      trapped ? '0 : wb_rd_q,
-    rd_wdata:     (wb_rd_we_i && wb_retire_i) ? wb_wdata_i : '0,
+    rd_wdata:     wb_write_i.we ? wb_write_i.data : '0,
     pc_rdata:     wb_pc_q,
     pc_wdata:     wb_fault_i ? trap_target : wb_next_pc_q,
     mem_addr:     access ? wb_mem_addr_q : '0,
@@ -240,7 +232,7 @@ module tz_rvfi
   assign begun_o = split_q || wb_trap_q;
 
   logic unused;
-  assign unused = ^{trap, trap_pipe_i, fast_i, ex_ctrl_i};
+  assign unused = ^{trap, trap_pipe_i, fast_i, ex_i, ex_csr_i, wb_write_i.rd};
 
   assign irq_event_o = '{
     valid: (trap.valid && trap.irq) || chain,

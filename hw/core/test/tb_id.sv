@@ -24,7 +24,7 @@ module tb_id;
   id_t  [NumCores-1:0]       id;
   logic [NumCores-1:0]       jump;
   logic [NumCores-1:0][31:0] target;
-  logic [NumCores-1:0][4:0]  rs1_used, rs2_used;
+  reg_reads_t [NumCores-1:0] reads;
 
   for (genvar k = 0; k < NumCores; k++) begin : gen_core
     fetch_t     fetch;
@@ -43,25 +43,16 @@ module tb_id;
       .rs2_o        (rs2),
       .rs1_data_i   (MarkRs1 | 32'(rs1)),
       .rs2_data_i   (MarkRs2 | 32'(rs2)),
-      .ex_valid_i   (1'b0),
+      .ex_i         ('0),
       .ex_load_i    (1'b0),
       .ex_sc_i      (1'b0),
-      .ex_rd_we_i   (1'b0),
-      .ex_rd_i      ('0),
-      .ex_result_i  ('0),
-      .wb_valid_i   (1'b0),
-      .wb_rd_we_i   (1'b0),
-      .wb_rd_i      ('0),
-      .wb_wdata_i   ('0),
+      .wb_i         ('0),
       .wb_ready_i   (1'b1),
       .id_o         (id[k]),
       .wait_o       (),
       .jump_o       (jump[k]),
       .jump_target_o(target[k]),
-      .rs1_used_o   (rs1_used[k]),
-      .rs2_used_o   (rs2_used[k]),
-      .rs1_data_o   (),
-      .rs2_data_o   ()
+      .reads_o      (reads[k])
     );
   end
 
@@ -89,7 +80,7 @@ module tb_id;
       #1;
       for (int k = 0; k < NumCores; k++) begin
         if (id[k].ctrl.kind != KindIllegal) begin
-          show(out[k], number, id[k], jump[k] ? target[k] : id[k].alt, rs1_used[k], rs2_used[k]);
+          show(out[k], number, id[k], jump[k] ? target[k] : id[k].alt, reads[k].rs1, reads[k].rs2);
         end
       end
     end
