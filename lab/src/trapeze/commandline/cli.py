@@ -289,6 +289,38 @@ def isolate(
 
 
 @app.command()
+def campaign(
+    file: Annotated[Path, typer.Argument(metavar="FILE.yaml", help="Lists of parameters (docs/howto/campaigns.md).")],
+    cluster: Annotated[
+        str | None,
+        typer.Option("--cluster", metavar="ADDRESS", help="A Dask scheduler, tcp://HOST:PORT; else all cores here."),
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option("--resume", metavar="DIR", help="Go on with the campaign there: what it has is not run again."),
+    ] = None,
+    failed: Annotated[bool, typer.Option("--failed", help="Go on, and run once more what failed.")] = False,
+    why: Annotated[
+        int | None,
+        typer.Option("--why", metavar="ROW", min=0, help="Say what of a case's key differs from the stored one."),
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Check the file, count the cases, run nothing.")] = False,
+    sample: Annotated[
+        int | None,
+        typer.Option("--sample", metavar="N", min=1, help="Draw N of the cases, spread evenly: a Latin hypercube."),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="DIR", help="Where the runs are kept; else the campaign's name.")
+    ] = None,
+) -> None:
+    """Run a program in every combination of lists of parameters, on all cores (exit code 1 if a run failed)."""
+    from trapeze.commandline import campaign as campaigns
+
+    asked = campaigns.Asked(file, cluster, resume, failed, why, dry_run, sample, out)
+    raise typer.Exit(campaigns.run(asked))
+
+
+@app.command()
 def configs() -> None:
     """List the platform configurations."""
     from trapeze.commandline import describe

@@ -17,7 +17,7 @@ from trapeze.common import paths
 
 PURPOSES: Mapping[str, Sequence[str]] = {
     "Your program": ("cc", "run", "isolate", "linux"),
-    "Figures": ("bench", "compare", "check"),
+    "Figures": ("bench", "campaign", "compare", "check"),
     "The platform": ("configs", "show", "synth"),
     "This installation": ("doctor", "completion"),
 }
