@@ -50,7 +50,7 @@ class Cluster:
         Raises:
             TrapezeError: a worker cannot work.
         """
-        chunks: dict[str, Chunk] = {}
+        chunks: dict[Any, Chunk] = {}
         done = as_completed()
 
         def give() -> None:

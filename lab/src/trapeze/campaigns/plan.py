@@ -26,6 +26,8 @@ from trapeze.simulation.options import Options
 
 SCHEMA = Path(__file__).with_name("campaign.schema.json")
 
+SCHEMA_NAME = "trapeze.campaign/1"
+
 MOST = 1_000_000
 """Cases that are run without --sample: more is rather a mistake in a list than a wish, and takes days."""
 

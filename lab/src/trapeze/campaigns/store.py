@@ -2,7 +2,8 @@
 """What a campaign has measured: a folder with a row for each run.
 
 `campaign.json` holds the campaign's file and versions, `runs/NUMBER.parquet` the rows as they came, a chunk a file, and
-`table.parquet` those of all cases in their order. A row whose run was made again is in the later file, too.
+`table.parquet` those of all cases in their order. A row whose run was made again is in the later file, too. The commands
+that repeat the runs that failed are in `failed.txt`.
 """
 
 from __future__ import annotations
@@ -140,6 +141,19 @@ class Store:
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             raise TrapezeError(f"{path}: cannot be written: {reason}; what is there stays") from None
+
+    def note_failures(self, lines: Sequence[str]) -> Path:
+        """Write `failed.txt`.
+
+        Raises:
+            TrapezeError: it cannot be written.
+        """
+        path = self._folder / "failed.txt"
+        if lines:
+            output.write_atomic(path, "".join(f"{line}\n" for line in lines))
+        else:
+            path.unlink(missing_ok=True)
+        return path
 
     def _tables(self, columns: Sequence[str]) -> Iterator[pa.Table]:
         for path in sorted(self._runs.glob("*.parquet")):

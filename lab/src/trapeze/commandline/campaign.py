@@ -16,11 +16,12 @@ from trapeze.campaigns import differences, plan, running, summary
 from trapeze.campaigns.keys import Requests
 from trapeze.campaigns.plan import Plan
 from trapeze.campaigns.store import Row, Store
+from trapeze.common import paths
 from trapeze.common.console import fitted, out, progress, say, table
 from trapeze.common.errors import TrapezeError
 from trapeze.simulation import simulator
 
-SHOWN = 10
+SHOWN = 8
 """Failures, and parameters, that are printed; the store has all."""
 
 FAILED = 1
@@ -164,15 +165,13 @@ def _show(rows: pa.Table) -> None:
 def _show_failures(campaign: Plan, store: Store, failed: Sequence[Row]) -> None:
     requests = Requests(campaign, store.programs)
     lines = []
-    for row in failed[:SHOWN]:
+    for row in failed:
         case = campaign.case(row["number"])
         command = simulator.repeated(requests.elf(case), case.config, campaign.options(case))
-        reason = (row["said"].splitlines() or [""])[0]
-        lines += [
-            f"case {row['number']} failed: {row['ended']}{f': {reason}' if reason else ''}",
-            f"  {shlex.join(command)}",
-        ]
-    if len(failed) > SHOWN:
-        lines.append(f"and {len(failed) - SHOWN} more: rows of the table with another code than 0")
-    if lines:
-        say(lines)
+        reason = (row["said"].splitlines() or [""])[0].removeprefix("trapeze-sim: error: ")
+        lines.append(f"# case {row['number']}: {row['ended']}{f': {reason}' if reason else ''}")
+        lines.append(shlex.join([*shlex.split(paths.COMMAND), *command[1:]]))
+    path = store.note_failures(lines)
+    if failed:
+        more = [f"and {len(failed) - SHOWN:,} more: {path}"] if len(failed) > SHOWN else []
+        say([*lines[: 2 * SHOWN], *more])
