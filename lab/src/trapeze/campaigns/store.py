@@ -2,8 +2,8 @@
 """What a campaign has measured: a folder with a row for each run.
 
 `campaign.json` holds the campaign's file and versions, `runs/NUMBER.parquet` the rows as they came, a chunk a file, and
-`table.parquet` those of all cases in their order. A row whose run was made again is in the later file, too. The commands
-that repeat the runs that failed are in `failed.txt`.
+`table.parquet` those of all cases in their order. A row whose run was made again is in the later file, too.
+The commands that repeat the runs that failed are in `failed.txt`.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
@@ -113,31 +114,41 @@ def work(chunk: Chunk) -> Made:
         if digest(Path(path)) != wanted:
             raise TrapezeError(f"{path}: a worker finds another content there; every machine must see the same files")
     with simulator.scratch() as folder:
-        ends = [_run(folder, one) for one in chunk.runs]
+        place = _Place(folder)
+        ends = [place.run(one) for one in chunk.runs]
     return Made(ends, time.monotonic() - begun)
 
 
-def _run(folder: Path, one: Work) -> Ended:
-    path = folder / "run.json"
-    path.unlink(missing_ok=True)
-    command = [*simulator.command_of(folder, one.request, path), "--quiet"]
-    done = processes.run(
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        errors="replace",
-    )
-    Path(command[1]).unlink()
-    said = done.stderr.replace(command[1], "request").strip() if done.returncode else ""
-    if not path.exists():
-        how = f"signal {-done.returncode}" if done.returncode < 0 else "refused"
-        return Ended(one.number, how, done.returncode, said=said)
-    record = records.load(path)
-    return Ended(
-        one.number, record.how, done.returncode, record.cycles, record.instructions, tuple(_lines(record)), said
-    )
+class _Place:
+    """Where the runs of a chunk are made: all use the same two files, since making and removing some takes longer."""
+
+    def __init__(self, folder: Path) -> None:
+        self._record = folder / "run.json"
+        self._command = [*simulator.command_of(folder, {}, self._record), "--quiet"]
+        self._request = Path(self._command[1])
+
+    def run(self, one: Work) -> Ended:
+        """Make a run."""
+        self._request.write_text(json.dumps(one.request))
+        self._record.write_bytes(b"")
+        done = processes.run(
+            self._command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            errors="replace",
+        )
+        said = done.stderr.replace(str(self._request), "request").strip() if done.returncode else ""
+        if self._record.stat().st_size == 0:
+            how = f"signal {-done.returncode}" if done.returncode < 0 else "refused"
+            return Ended(one.number, how, done.returncode, said=said)
+        return _ended(one.number, done.returncode, said, records.load(self._record))
+
+
+def _ended(number: int, code: int, said: str, record: records.Run) -> Ended:
+    lines = tuple(_lines(record))
+    return Ended(number, record.how, code, record.cycles, record.instructions, lines, said)
 
 
 def _lines(record: records.Run) -> list[Latencies]:
