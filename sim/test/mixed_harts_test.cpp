@@ -75,8 +75,12 @@ class MixedHarts : public ::testing::Test {
   ProcessResult run(const ElfBuilder& first, const ElfBuilder& second) {
     write_bytes(dir_ / "first.elf", first.build());
     write_bytes(dir_ / "second.elf", second.build());
-    return simulate({dir_ / "first.elf", dir_ / "second.elf", "--engine", TEST_MODEL, "--platform", kPlatform,
-                     "--config", "mixed-harts", "--max-cycles", "1000", "--json", dir_ / "r.json"});
+    return simulate({{"programs", {std::string(dir_ / "first.elf"), std::string(dir_ / "second.elf")}},
+                     {"engine", TEST_MODEL},
+                     {"platform", kPlatform},
+                     {"config", "mixed-harts"},
+                     {"max_cycles", 1000}},
+                    {"--json", dir_ / "r.json"});
   }
 
   TempDir dir_;

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from jsonschema import Draft202012Validator
 
-from trapeze.common import paths
+from trapeze.common import edges, paths
 from trapeze.firmware import toolchain
 from trapeze.platform import configurations
 from trapeze.simulation import simulator
@@ -133,9 +133,10 @@ def of_records(records: Sequence[Record]) -> list[tuple[object, ...]]:
 
 def test_records_and_listing_say_the_same(firmware: Callable[[str], Path], tmp_path: Path) -> None:
     elf, config = firmware(PROGRAM), configurations.load("mcu-clint")
-    options = {"irq": ("3@3000:pulse=40", "3@3400:pulse=40"), "max_cycles": 100_000}
+    irq = tuple(edges.Edge(3, cycle, ":pulse=40") for cycle in (3000, 3400))
     for suffix in ("log", "jsonl"):
-        outcome = simulator.watch(elf, config, Options(trace=tmp_path / f"t.{suffix}", **options))  # type: ignore[arg-type]
+        options = Options(irq=irq, max_cycles=100_000, trace=tmp_path / f"t.{suffix}")
+        outcome = simulator.watch(elf, config, options)
         assert outcome.exit_code == 0
     lines = (tmp_path / "t.jsonl").read_text().splitlines()
     check = Draft202012Validator(SCHEMA)

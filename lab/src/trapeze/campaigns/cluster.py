@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import logging
 import os
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -89,6 +90,11 @@ def _options() -> dict[str, Any]:
     }
 
 
+def _leave_interrupts() -> None:
+    """Have a worker leave Ctrl-C at the terminal to the command, which ends all workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 @contextmanager
 def connected(address: str | None) -> Iterator[Cluster]:
     """A cluster for the time of the block: that at an address, or one of processes, one for each core.
@@ -99,6 +105,7 @@ def connected(address: str | None) -> Iterator[Cluster]:
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters of a worker's end is in the store
     if address is None:
         with LocalCluster(**_options()) as local, Client(local) as client:
+            client.run(_leave_interrupts)
             yield Cluster(client)
         return
     try:

@@ -21,6 +21,10 @@ METRIC = "latency"
 """Of `records.METRICS`: what is kept of each line."""
 
 
+STOPPED = "signal"
+"""How a run ends that somebody stopped, as by Ctrl-C: that says nothing of its case, and is not kept."""
+
+
 @dataclass(frozen=True)
 class Work:
     """A run: the number of its case, and the request."""
@@ -143,7 +147,10 @@ class _Place:
         if self._record.stat().st_size == 0:
             how = f"signal {-done.returncode}" if done.returncode < 0 else "refused"
             return Ended(one.number, how, done.returncode, said=said)
-        return _ended(one.number, done.returncode, said, records.load(self._record))
+        record = records.load(self._record)
+        if record.reason == STOPPED:
+            raise TrapezeError("a signal ended the simulator on a worker; what is done is kept, go on with --resume")
+        return _ended(one.number, done.returncode, said, record)
 
 
 def _ended(number: int, code: int, said: str, record: records.Run) -> Ended:

@@ -67,8 +67,13 @@ class Settings:
 
     def arguments(self) -> list[str]:
         """As `trapeze run` takes them."""
-        irq = [word for one in self.irq for word in ("--irq", str(one))]
-        return [*replace(self.options(), irq=()).arguments(), *irq]
+        words = ["--max-cycles", str(self.max_cycles)]
+        if self.wait_instr or self.wait_data:
+            words += ["--wait-instr", str(self.wait_instr), "--wait-data", str(self.wait_data)]
+            words += ["--seed", str(self.seed)]
+        if self.reset_seed:
+            words += ["--reset-seed", str(self.reset_seed)]
+        return words + [word for one in self.irq for word in ("--irq", str(one))]
 
     def __str__(self) -> str:
         """As options of a command line."""
