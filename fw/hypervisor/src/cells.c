@@ -1,8 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * @brief The guests: Linux, and a cell beside it, each with harts, memory, devices and interrupt sources of its own. Nothing
- * is shared but a page of coherent memory.
+ * @brief The guests: Linux, and a cell beside it. Nothing is shared but a page of coherent memory. Here they begin, trap,
+ * call and end; all other files of the hypervisor are below this one.
  */
 #include <trapeze/cell.h>
 #include <trapeze/host.h>
@@ -21,29 +21,6 @@
 
 /** What the cell is loaded from (image.S). */
 extern const char cell_image[], cell_image_end[];
-
-static const struct sbi_guest guests[] = {
-    {
-#ifdef SBI_VCPUS
-	.harts = (1ULL << SBI_VCPUS) - 1, /* and no doorbells: the numbers are others */
-#else
-	.harts = SBI_SUPERVISOR_HARTS & ~(1ULL << CELL_HART),
-	.doorbells = ((1ULL << SBI_HARTS) - 1) & ~(uint64_t)SBI_SUPERVISOR_HARTS,
-#endif
-	.memory = TRAPEZE_DRAM_BASE + SBI_BYTES,
-	.bytes = CELL_IMAGE_BASE - TRAPEZE_DRAM_BASE - SBI_BYTES,
-    },
-    {
-#ifdef SBI_VCPUS
-	.harts = 1,
-#else
-	.harts = 1ULL << CELL_HART,
-#endif
-	.doorbells = 0,
-	.memory = CELL_MEMORY_BASE,
-	.bytes = CELL_MEMORY_SIZE,
-    },
-};
 
 static const struct pmp_region of_linux[] = {
     {"firmware", TRAPEZE_DRAM_BASE, SBI_BYTES, 0},
@@ -79,32 +56,6 @@ static uint32_t ended;
 enum {
 	MOST_REGIONS = 14,
 };
-
-bool cell_has_source(uint32_t source)
-{
-#define OR_ITS(name) || source == TRAPEZE_##name##_PLIC_SOURCE
-	return false CELL_DEVICES(OR_ITS);
-#undef OR_ITS
-}
-
-const struct sbi_guest *sbi_guest_of(uint64_t hart)
-{
-	return &guests[hart == CELL_HART];
-}
-
-void memory_clear(void *to, size_t bytes)
-{
-	uint64_t *const words = to;
-
-	for (size_t i = 0; i < bytes / 8; i++) {
-		words[i] = 0;
-		__asm__ volatile(
-		    ""
-		    :
-		    :
-		    : "memory"); /* else the loop is a call of memset(), which is not there */
-	}
-}
 
 /** Makes the cell's memory what its image says, and nothing else of what was in it. */
 static void load(void)
@@ -221,6 +172,41 @@ int hypervisor_trap(struct sbi_frame *frame, uint64_t cause)
 		return 0;
 	}
 }
+
+#ifdef SBI_VCPUS
+
+/** Waits for an interrupt of machine mode, and handles it as its trap does. */
+static void idle(void)
+{
+	uint64_t pending;
+
+	__asm__ volatile("wfi" : : : "memory");
+	pending = csr_read(CSR_MIP) & csr_read(CSR_MIE);
+	if ((pending & MIP_MEIP) != 0) {
+		plic_interrupt();
+	}
+	if ((pending & MIP_MSIP) != 0) {
+		sbi_doorbell_rung();
+	}
+	if ((pending & MIP_MTIP) != 0) {
+		timers_look();
+	}
+}
+
+void hypervisor_leave(struct sbi_frame *frame)
+{
+	struct vcpu *next;
+
+	if (!schedule_requested()) {
+		return;
+	}
+	for (next = schedule_best(); next == NULL; next = schedule_best()) {
+		idle();
+	}
+	schedule_switch(frame, next);
+}
+
+#endif
 
 /** The cell's console is the second UART, whose lines appear as those of hart 1. */
 static volatile uint8_t *uart(unsigned int offset)

@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 /**
  * @file
- * @brief The hypervisor: the interface between its parts. fw/sbi is below it, and has hypervisor_*() and sbi_guest_*().
+ * @brief The hypervisor: the interface between its parts. guests.c, vcpu.c, scheduler.c, guest_harts.c, plic.c, access.c,
+ * cells.c: none calls one that is named behind it. fw/sbi is below them, and has hypervisor_*() and sbi_guest_*().
  */
 #ifndef TRAPEZE_HYPERVISOR_H_
 #define TRAPEZE_HYPERVISOR_H_
@@ -100,6 +101,11 @@ void schedule_begin(void);
 /** @brief Time of the next tick of this hart, and what it does. */
 uint64_t schedule_tick_time(void);
 void schedule_tick(uint64_t now);
+
+/** @brief Whether another one may have to go on, the one that can (NULL: none), and going on with it. */
+bool schedule_requested(void);
+struct vcpu *schedule_best(void);
+void schedule_switch(struct sbi_frame *frame, struct vcpu *next);
 
 /** @brief Handle the machine timer as a trap does, and set it anew. */
 void timers_look(void);

@@ -5,7 +5,7 @@
  *
  * A tick takes credit from the one that runs. Every third tick the boot hart gives all virtual harts of the platform their
  * share, from one pool. One that has credit goes before one that has none; one that is woken and has credit goes before
- * both until the next tick. Among equals each runs for three ticks in turn. Where nobody can run the hart waits here.
+ * both until the next tick. Among equals each runs for three ticks in turn. Where nobody can run the hart waits (cells.c).
  *
  * Source: Xen's credit scheduler (Cherkasova, Gupta, Vahdat: Comparison of the Three CPU Schedulers in Xen, 2007), with its
  * times: ticks of 10 ms, slices of 30 ms, 100 credits a tick. All weights are equal.
@@ -144,8 +144,7 @@ void schedule_tick(uint64_t now)
 	schedule_request();
 }
 
-/** The one that runs next; NULL: none can. */
-static struct vcpu *best(void)
+struct vcpu *schedule_best(void)
 {
 	struct vcpu *found = NULL;
 
@@ -163,35 +162,13 @@ static struct vcpu *best(void)
 	return found;
 }
 
-/** Waits for an interrupt of machine mode, and handles it as its trap does. */
-static void idle(void)
+bool schedule_requested(void)
 {
-	uint64_t pending;
-
-	__asm__ volatile("wfi" : : : "memory");
-	pending = csr_read(CSR_MIP) & csr_read(CSR_MIE);
-	if ((pending & MIP_MEIP) != 0) {
-		plic_interrupt();
-	}
-	if ((pending & MIP_MSIP) != 0) {
-		sbi_doorbell_rung();
-	}
-	if ((pending & MIP_MTIP) != 0) {
-		timers_look();
-	}
+	return harts[sbi_hart()].requested;
 }
 
-void hypervisor_leave(struct sbi_frame *frame)
+void schedule_switch(struct sbi_frame *frame, struct vcpu *next)
 {
-	const uint64_t hart = sbi_hart();
-	struct vcpu *next;
-
-	if (!harts[hart].requested) {
-		return;
-	}
-	for (next = best(); next == NULL; next = best()) {
-		idle();
-	}
-	harts[hart].requested = false;
+	harts[sbi_hart()].requested = false;
 	vcpu_switch(frame, vcpu_current(), next);
 }

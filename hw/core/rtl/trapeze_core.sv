@@ -395,25 +395,42 @@ module trapeze_core
   // nothing could enter EX anyway, because the emret redirects fetching.
   logic        ex_done, ex_goes, ex_waits, refetch_q, fast_wait;
   assign fast_wait = fast.pipe.ex_wait || posts.csr_wait;
-  tz_leave u_leave (
-    .ex_i         (ex_q),
-    .late_i       (operand_late),
-    .wait_i       (fast_wait),
-    .lsu_i        (lsu),
-    .div_ready_i  (div_ready),
-    .post_done_i  (posts.done),
-    .refetch_i    (refetch_q),
-    .mispredict_i (mispredict),
-    .csr_i        (csr),
-    .jalr_target_i(jalr_target),
-    .entry_i      (trap_csr.entry),
-    .trap_i       (trap_pipe),
-    .fast_i       (fast),
-    .done_o       (ex_done),
-    .goes_o       (ex_goes),
-    .target_o     (ex_target),
-    .table_o      (ex_table)
-  );
+  // Whether the instruction in EX may leave it (ex_done; a load or store that waits for a word of a frame is excepted by
+  // ex_waits), and whether fetching goes on elsewhere than behind it (ex_goes: at ex_target, by ex_table through the
+  // table entry there). None depends on whether a trap is taken: a trap's redirect has priority.
+  logic [31:0] frame_epc;
+  assign frame_epc = {fast.trap.frame.epc[31:2], fast.trap.frame.epc[1] && !fast.trap.frame.cause.minhv, 1'b0};
+  always_comb begin
+    unique case (ex_q.ctrl.kind)
+      KindLoad, KindStore: ex_done = lsu.ends;
+      KindDiv:             ex_done = div_ready && !choice.freeze && !fast_wait;
+      KindWfi:             ex_done = trap_pipe.irq.wake && !choice.freeze;
+      KindPost:            ex_done = posts.done;
+      KindEmret:           ex_done = 1'b0;
+      default:             ex_done = !choice.freeze && !operand_late && !fast_wait;
+    endcase
+    unique case (ex_q.ctrl.kind)
+      // IF has handed over the instruction behind the load or store, which had to wait: that one is fetched again.
+      KindLoad, KindStore:  ex_goes = refetch_q;
+      KindBranch:           ex_goes = !choice.freeze && mispredict;
+      KindJalr:             ex_goes = !choice.freeze && !operand_late && !fast_wait;
+      KindMret, KindFenceI: ex_goes = !choice.freeze;
+      KindEmret:            ex_goes = fast.pipe.chains || fast.pipe.returns;
+      KindCsr:              ex_goes = !choice.freeze && !fast_wait && (csr.jump || csr.rows);
+      default:              ex_goes = 1'b0;
+    endcase
+    unique case (ex_q.ctrl.kind)
+      KindJalr:  ex_target = jalr_target;
+      KindMret:  ex_target = trap_pipe.return_pc;
+      KindEmret: ex_target = fast.pipe.chains ? trap_pipe.handler : frame_epc;
+      KindCsr:   ex_target = csr.rows ? ex_q.alt : {trap_csr.entry, 2'b00};  // by the new rows; or by an entry
+      default:   ex_target = ex_q.alt;
+    endcase
+    ex_table = (ex_q.ctrl.kind == KindCsr && !csr.rows) || (ex_q.ctrl.kind == KindMret && trap_pipe.return_table) ||
+               (ex_q.ctrl.kind == KindEmret &&
+                (fast.pipe.chains ? trap_pipe.handler_table : fast.trap.frame.cause.minhv));
+  end
+
   assign ex_waits = (is_load || is_store) && lsu.stays;
   assign ex_ready = !ex_valid_q || (ex_done && wb_ready);  // high even if the access in EX waits (ex_waits)
   // ex_plain: an instruction of one cycle completes: no trap displaces it. Unlike ex_fire it is known early.

@@ -1,0 +1,99 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""A restart by the monitor: whatever a program can have changed is as at its first start, by the lists of `regs/`."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from trapeze.common import paths
+from trapeze.firmware import monitored, toolchain
+from trapeze.platform import configurations
+from trapeze.simulation import simulator
+from trapeze.simulation.options import Options
+
+NAME = "mcu-user"
+OF = ("suclic", "ufastirq")
+"""What has CSRs on this configuration that user mode can write."""
+
+COUNTING = ("mtime_lo", "mtime_hi", "uscratchcswl")
+"""What has another value each time it is read, or none of its own."""
+
+
+def csrs() -> list[dict[str, Any]]:
+    """User mode's CSRs that it can write."""
+    every = yaml.safe_load((paths.ROOT / "regs/isa/csrs.yaml").read_text())["csrs"]
+    return [one for one in every if one["of"] in OF and one["number"] >> 8 == 0 and one["name"] not in COUNTING]
+
+
+def registers(monitor: str) -> Iterator[tuple[str, int, dict[str, Any], int]]:
+    """Registers of devices that a program can write: the name, address, description, and how many there are."""
+    blocks = json.loads((paths.ROOT / "regs/gen/registers.json").read_text())["blocks"]
+    regions = json.loads((paths.ROOT / "regs/gen/maps/mcu.json").read_text())["regions"]
+    sources = configurations.load(NAME).first.sources
+    for part in (one for region in regions for one in (region, *region.get("parts", ()))):
+        if (block := part.get("block")) and not (block == "clic" and monitor == "direct"):
+            for one in blocks[block]["registers"]:
+                if one["access"] == "rw" and one["name"] not in COUNTING and part["name"] != "probe":
+                    count = {"clint": 1, "clic": sources, "clic_user": sources}.get(block, one.get("count") or 1)
+                    yield f"{part['name']}.{one['name']}", part["base"] + one["offset"], one, count
+
+
+def program(monitor: str, value: int) -> str:
+    """Says what it finds, writes the value everywhere, and ends with a fault. The UART, which says it, is the last."""
+    shows, writes = [], []
+    for one in csrs():
+        shows.append(f'printf("{one["name"]} %lx\\n", (unsigned long)csr_read({one["number"]}));')
+        writes.append(f"csr_write({one['number']}, {value}U);")
+    for name, address, one, count in registers(monitor):
+        each = f"uint{one['width']}_t, {address}U, {one.get('stride') or 4}U, {count}U"
+        latch = one["mode"] == "dlab"
+        shows.append(("LATCH(1) " if latch else "") + f'SHOW("{name}", {each})' + (" LATCH(0)" if latch else ""))
+        if not latch:  # a divisor makes the UART slow
+            writes.append(f"WRITE({each}, {value}U)")
+    writes.sort(key=lambda one: "268435" in one)
+    return "\n".join(
+        [
+            "#include <stdint.h>",
+            "#include <stdio.h>",
+            "#include <trapeze/csr.h>",
+            "#include <trapeze/uart.h>",
+            "#include <trapeze/map.h>",
+            "#define EACH(type, base, stride, n) for (uint32_t i = 0U; i < n; i++)",
+            "#define AT(type, base, stride) *(volatile type *)((base) + i * (stride))",
+            "#define SHOW(name, type, base, stride, n) { uint32_t sum = 0U; "
+            "EACH(type, base, stride, n) { sum = (sum << 5 | sum >> 27) + AT(type, base, stride); } "
+            'printf(name " %lx\\n", (unsigned long)sum); }',
+            "#define WRITE(type, base, stride, n, value) "
+            "EACH(type, base, stride, n) { AT(type, base, stride) = (type)(value); }",
+            "#define LATCH(on) *(volatile uint8_t *)(TRAPEZE_UART_BASE + TRAPEZE_UART_LCR_OFFSET) = "
+            "(on) ? TRAPEZE_UART_LCR_DLAB_MASK : 3U;",
+            "int main(void)\n{",
+            'puts("begin");',
+            *shows,
+            'puts("end"); fflush(stdout);',
+            *writes,
+            "*(volatile int *)0 = 1;\n}\n",
+        ]
+    )
+
+
+@pytest.mark.parametrize("value", [0xFFFFFFFF, 0x5A5A5A5B, 0xA5A5A5A4])
+@pytest.mark.parametrize("monitor", ["paper", "soft", "direct"])
+def test_nothing_is_left_of_the_program_before(tmp_path: Path, monitor: str, value: int) -> None:
+    (tmp_path / "main.c").write_text(program(monitor, value))
+    config = configurations.load(NAME)
+    words = monitored.words(config, monitor, False, {"--monitor-restarts": "1"})
+    elf = toolchain.build(config, [tmp_path / "main.c"], tmp_path / "main.elf", words, monitor=monitor)
+    found = simulator.measure(elf, config, Options(engine="model", max_cycles=10_000_000))
+    lives = re.findall(r"^begin\n(.*?)^end\n", found.console.decode(), re.MULTILINE | re.DOTALL)
+    assert (found.exit_code, len(lives)) == (134, 2), found.console
+    first, second = (dict(line.split() for line in life.splitlines()) for life in lives)
+    assert len(first) > 40
+    assert {name: (first[name], second[name]) for name in first if first[name] != second[name]} == {}
