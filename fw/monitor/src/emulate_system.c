@@ -69,9 +69,11 @@ static enum refused why(uint32_t csr)
 	return REFUSED_COUNTER;
 }
 
-/* Only machine mode and user mode are values of mpp. */
+/* The bits that mcause has; only machine mode and user mode are values of its mpp. */
 static uint32_t legal_mcause(uint32_t value)
 {
+	value &= (uint32_t)(MCAUSE_INTERRUPT | MCAUSE_MINHV | MCAUSE_MPP | MCAUSE_MPIE |
+			    MCAUSE_MPIL | MCAUSE_CODE);
 	return (value & MCAUSE_MPP) == MCAUSE_MPP ? value : value & ~(uint32_t)MCAUSE_MPP;
 }
 
@@ -200,9 +202,7 @@ static enum outcome write(uint32_t csr, uint32_t value)
 		guest.mepc = value & ~1U;
 		break;
 	case CSR_MCAUSE:
-		guest.mcause =
-		    legal_mcause(value & (uint32_t)(MCAUSE_INTERRUPT | MCAUSE_MINHV | MCAUSE_MPP |
-						    MCAUSE_MPIE | MCAUSE_MPIL | MCAUSE_CODE));
+		guest.mcause = legal_mcause(value);
 		break;
 	case CSR_MTVAL:
 		guest.mtval = value;
@@ -286,8 +286,8 @@ static void load_frame(void)
 	volatile uint32_t *frame =
 	    guest_words(guest.x[GUEST_SP], GUEST_FRAME_WORDS, MCAUSE_FRAME_LOAD_FAULT);
 
-	guest.mepc = frame[TRAPEZE_IRQ_FRAME_MEPC / 4];
-	guest.mcause = frame[TRAPEZE_IRQ_FRAME_MCAUSE / 4];
+	guest.mepc = frame[TRAPEZE_IRQ_FRAME_MEPC / 4] & ~1U;
+	guest.mcause = legal_mcause(frame[TRAPEZE_IRQ_FRAME_MCAUSE / 4]);
 	for (uint32_t k = 0U; k < sizeof(register_of); k++) {
 		guest.x[register_of[k]] = frame[k];
 	}

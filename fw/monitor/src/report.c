@@ -138,6 +138,18 @@ void monitor_reset_uart(void)
 	uart[TRAPEZE_UART_IER_OFFSET] = 0U;
 }
 
+void monitor_restore_uart(void)
+{
+	volatile uint8_t *uart = (volatile uint8_t *)CONSOLE_UART_BASE;
+
+	monitor_reset_uart();
+	uart[TRAPEZE_UART_SCR_OFFSET] = TRAPEZE_UART_SCR_RESET;
+	uart[TRAPEZE_UART_LCR_OFFSET] = TRAPEZE_UART_LCR_DLAB_MASK;
+	uart[TRAPEZE_UART_DLL_OFFSET] = TRAPEZE_UART_DLL_RESET;
+	uart[TRAPEZE_UART_DLM_OFFSET] = TRAPEZE_UART_DLM_RESET;
+	uart[TRAPEZE_UART_LCR_OFFSET] = TRAPEZE_UART_LCR_RESET;
+}
+
 void monitor_report(const struct monitor_place *place, const char *what)
 {
 	uint32_t cause = place->mcause & MCAUSE_CODE;

@@ -84,6 +84,9 @@ void monitor_put_hex(const char *before, uint32_t value);
 /** Sets the UART back to a state in which what is written comes out, whatever the program has made of it. */
 void monitor_reset_uart(void);
 
+/** Sets the UART's registers back to their values after reset. */
+void monitor_restore_uart(void);
+
 /** Reports in one line what the program did although it may not. @p what: name of what is not emulated, or 0. */
 void monitor_report(const struct monitor_place *place, const char *what);
 

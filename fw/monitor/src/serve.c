@@ -11,6 +11,10 @@
 #include <trapeze/csr.h>
 #include <trapeze/map.h>
 #include <trapeze/monitor.h>
+#include <trapeze/probe.h>
+#include <trapeze/random.h>
+#include <trapeze/stress.h>
+#include <trapeze/timers.h>
 
 #include "scheme.h"
 #include "watchdog.h"
@@ -67,6 +71,38 @@ static void copy(const char *start, const char *end, const volatile uint32_t **f
 	}
 }
 
+static void put(uint32_t at, uint32_t value)
+{
+	*(volatile uint32_t *)at = value;
+}
+
+/* Stops the latency measurement, whose timers, generators and probes a program can start, and sets it back. */
+static void restore_measurement(void)
+{
+	static const uint32_t probes[] = {TRAPEZE_PROBE_REGS0_BASE, TRAPEZE_PROBE_REGS1_BASE};
+	const uint32_t random = TRAPEZE_PROBE_RANDOM_BASE, stress = TRAPEZE_PROBE_STRESS_BASE;
+
+	for (uint32_t n = 0U; n < TRAPEZE_TIMERS_CHANNEL_CONTROL_COUNT; n++) {
+		const uint32_t timer =
+		    TRAPEZE_PROBE_TIMER_BASE + n * TRAPEZE_TIMERS_CHANNEL_CONTROL_STRIDE;
+
+		put(timer + TRAPEZE_TIMERS_CHANNEL_CONTROL_OFFSET, 0U);
+		put(timer + TRAPEZE_TIMERS_CHANNEL_PERIOD_OFFSET, 0U);
+		put(timer + TRAPEZE_TIMERS_CHANNEL_STATUS_OFFSET,
+		    TRAPEZE_TIMERS_CHANNEL_STATUS_EXPIRED_MASK);
+	}
+	for (uint32_t n = 0U; n < 2U; n++) {
+		put(probes[n] + TRAPEZE_PROBE_CONTROL_OFFSET, TRAPEZE_PROBE_CONTROL_CLEAR_MASK);
+		put(probes[n] + TRAPEZE_PROBE_HISTOGRAM_SCALE_OFFSET, 0U);
+		put(probes[n] + TRAPEZE_PROBE_ALARM_LAT_OFFSET, UINT32_MAX); /* 0 is a limit */
+	}
+	put(random + TRAPEZE_RANDOM_CONTROL_OFFSET, TRAPEZE_RANDOM_CONTROL_ACK_MASK);
+	put(random + TRAPEZE_RANDOM_SEED_OFFSET, TRAPEZE_RANDOM_SEED_RESET);
+	put(stress + TRAPEZE_STRESS_RATE_OFFSET, TRAPEZE_STRESS_RATE_RESET);
+	put(stress + TRAPEZE_STRESS_SEED_OFFSET, TRAPEZE_STRESS_SEED_RESET);
+	put(stress + TRAPEZE_STRESS_BANKS_OFFSET, TRAPEZE_STRESS_BANKS_RESET);
+}
+
 /* Sets memory and devices back to their state at the program's first start. What the program's start-up code clears
  * itself is left to it.
  */
@@ -80,7 +116,8 @@ static void restore(void)
 	copy(program_vectors_start, program_vectors_end, &from);
 	copy(program_data_start, program_data_end, &from);
 	__asm__ volatile("fence.i" : : : "memory");
-	*(volatile uint32_t *)(TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_MCLICCFG_OFFSET) = 0U;
+	restore_measurement(); /* before the CLIC forgets what it has asked for */
+	put(TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_MCLICCFG_OFFSET, 0U);
 	for (uint32_t irq = 0U; irq < IRQ_COUNT; irq++) {
 		/* A pending bit of a level-triggered source cannot be cleared, so the trigger is an edge first. */
 		volatile uint8_t *bytes = (volatile uint8_t *)&source[irq];
@@ -95,7 +132,7 @@ static void restore(void)
 	clint[TRAPEZE_CLINT_MSIP_OFFSET / 4] = 0U;
 	clint[TRAPEZE_CLINT_MTIMECMP_HI_OFFSET / 4] = UINT32_MAX;
 	clint[TRAPEZE_CLINT_MTIMECMP_LO_OFFSET / 4] = UINT32_MAX;
-	monitor_reset_uart();
+	monitor_restore_uart();
 }
 
 /* Sets user mode's registers for interrupts of its own to 0 if the hart has them: a program may write them under any

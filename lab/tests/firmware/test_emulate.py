@@ -139,12 +139,38 @@ def test_the_same_csrs_exist(tmp_path: Path) -> None:
     assert said[MONITOR] == said[None]
 
 
+CHANGED_FRAME = """
+    static uint32_t frame[TRAPEZE_IRQ_FRAME / 4] __attribute__((aligned(16)));
+    uint32_t mepc, mcause;
+    csr_set(CSR_MFASTIRQ, MFASTIRQ_ENABLE);
+    frame[TRAPEZE_IRQ_FRAME_MCAUSE / 4] = UINT32_MAX & ~(uint32_t)(MCAUSE_MINHV | MCAUSE_MPIL);
+    __asm__ volatile("la t0, 1f\\n ori t0, t0, 1\\n sw t0, %3(%2)\\n mv s2, sp\\n mv sp, %2\\n .4byte %4\\n"
+    "1: mv sp, s2\\n csrr %0, mepc\\n csrr %1, mcause\\n la t0, 1b\\n sub %0, %0, t0"
+    : "=&r"(mepc), "=&r"(mcause)
+    : "r"(frame), "i"(TRAPEZE_IRQ_FRAME_MEPC), "i"(TRAPEZE_EMRET_MATCH)
+    : "memory", "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a0", "a1", "a2", "a3", "a4", "a5",
+    "a6", "a7", "s2");
+    printf("%lx %lx\\n", (unsigned long)mepc, (unsigned long)mcause);
+"""
+
+
+def test_a_frame_that_the_program_has_changed(tmp_path: Path) -> None:
+    """emret takes only bits from its frame that the registers have."""
+    said = {}
+    for monitor in (None, MONITOR):
+        elf = built(tmp_path, CHANGED_FRAME, monitor)
+        said[monitor] = simulator.measure(elf, configurations.load(NAME), Options(engine="model")).console.decode()
+    assert said[None].startswith("0 ")
+    assert said[MONITOR] == said[None]
+
+
 # ---------------------------------------------------------------- the file
 
 
 def built(folder: Path, what: str, monitor: str | None = MONITOR, name: str = "main.elf") -> Path:
     source = folder / "main.c"
-    source.write_text(f"#include <trapeze/csr.h>\n#include <trapeze/irq.h>\nint main(void) {{ {what}; return 3; }}\n")
+    headers = "".join(f"#include <{name}.h>\n" for name in ("trapeze/csr", "trapeze/irq", "stdio"))
+    source.write_text(f"{headers}int main(void) {{ {what}; return 3; }}\n")
     return toolchain.build(configurations.load(NAME), [source], folder / name, monitor=monitor)
 
 

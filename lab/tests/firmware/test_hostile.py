@@ -160,36 +160,6 @@ def test_starts_again(tmp_path: Path, monitor: str, what: str, says: str, engine
     assert re.findall("restart 0x0*([0-9]) of 0x0*2", console) == ["1", "2"]
 
 
-OWN = ("USTATUS", "UTVEC", "UTVT", "USCRATCH", "UEPC", "UCAUSE", "UTVAL", "UINTTHRESH", "UFASTIRQ", "UINTSTATUS")
-"""CSRs of user mode's own interrupts."""
-
-
-@pytest.mark.parametrize("engine", ["model", "lockstep"])
-@pytest.mark.parametrize("monitor", MONITORS)
-def test_registers_of_user_mode_start_again(tmp_path: Path, monitor: str, engine: str) -> None:
-    """With what a hart has after reset. uret sets the level that uintstatus shows."""
-    (tmp_path / "main.c").write_text(
-        "#include <stdio.h>\n#include <trapeze/csr.h>\nint main(void)\n{\n"
-        + "".join(f'printf("{name} %lx\\n", (unsigned long)csr_read(CSR_{name}));\n' for name in OWN)
-        + "csr_write(CSR_UCAUSE, 0xff0000U);\n"
-        '__asm__ volatile("la t0, 1f\\n csrw 0x041, t0\\n .4byte 0x00200073\\n1:" : : : "t0");\n'
-        + "".join(f"csr_write(CSR_{name}, UINT32_MAX);\n" for name in OWN[:-1])
-        + "*(volatile int *)0 = 1;\n}\n"
-    )
-    config = configurations.load(NAME)
-    words = monitored.words(config, monitor, False, {"--monitor-restarts": "1"})
-    elf = toolchain.build(config, [tmp_path / "main.c"], tmp_path / "main.elf", words, monitor=monitor)
-    code, console = outcome(elf, engine)
-    first, second = re.findall(r"USTATUS[^:]*UINTSTATUS \w+\n", console)
-    assert code == REFUSED
-    assert re.findall("UINTSTATUS .*", second) == ["UINTSTATUS 0"], console
-    if monitor == "direct":  # its start-up code writes registers, too
-        assert first == second
-    else:
-        values = dict(line.split() for line in second.splitlines())
-        assert all(int(value, 16) == 3 * (name == "UTVEC") for name, value in values.items()), console
-
-
 @pytest.mark.parametrize("monitor", MONITORS)
 def test_program_that_is_alive_goes_on(tmp_path: Path, monitor: str) -> None:
     what = "for (int i = 0; i < 100; i++) { monitor_watchdog_kick(); for (volatile int j = 0; j < 200; j++) {} }"
