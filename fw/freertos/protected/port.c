@@ -133,6 +133,36 @@ static void entry_set(void)
 
 /* ---------------------------------------------------------------- rows of memory protection */
 
+#ifdef TRAPEZE_IRQ_CLIC
+/* Sets user mode's level to 0, which only a return to user mode writes. The instruction that it returns to is machine
+ * mode's, and the trap for it leads to itself. An interrupt that comes instead leads there, too, and stays pending.
+ * Uses up what a trap writes; freertos_resume() writes that anew.
+ */
+static void user_level_clear(void)
+{
+	const csr_value_t entry = csr_read(CSR_MTVEC);
+
+#ifdef configTRAPEZE_QUICK_IRQ
+	irq_vectored_set(configTRAPEZE_QUICK_IRQ, false);
+#endif
+	csr_write(CSR_USTATUS, 0);
+	csr_write(CSR_UCAUSE, 0);
+	__asm__ volatile("la t0, 1f\n\t"
+			 "csrw %1, t0\n\t"
+			 "addi t0, t0, %2\n\t"
+			 "csrw mtvec, t0\n\t"
+			 ".4byte %3\n\t"
+			 ".balign 64\n"
+			 "1:\tcsrw mtvec, %0"
+			 :
+			 : "r"(entry), "i"(CSR_UEPC), "i"(MTVEC_MODE_CLIC), "i"(TRAPEZE_URET_MATCH)
+			 : "t0", "memory");
+#ifdef configTRAPEZE_QUICK_IRQ
+	irq_vectored_set(configTRAPEZE_QUICK_IRQ, true);
+#endif
+}
+#endif
+
 /* Clears the registers of user-level interrupts. No task owns them, but user mode can write them: a task must not
  * find values of another task there.
  */
@@ -141,6 +171,9 @@ static void user_registers_clear(void)
 #ifdef TRAPEZE_IRQ_CLIC
 	if (!has_user_interrupts) {
 		return;
+	}
+	if ((csr_read(CSR_MINTSTATUS) & MINTSTATUS_UIL) != 0U) {
+		user_level_clear();
 	}
 	csr_write(CSR_USCRATCH, 0);
 	csr_write(CSR_UEPC, 0);

@@ -8,6 +8,7 @@
 	.globl	\name\()_end
 \name\()_begin:
 	.incbin	"\file"
+	.balign	64	/* regions are whole lines */
 \name\()_end:
 	.endm
 

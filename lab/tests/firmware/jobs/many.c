@@ -121,7 +121,7 @@ __attribute__((noinline)) static uintptr_t left_over(void)
 #if __riscv_xlen == 32 /* with user-level interrupts */
 	found |= csr_read(CSR_USCRATCH) | csr_read(CSR_UEPC) | csr_read(CSR_UCAUSE) |
 		 csr_read(CSR_UTVAL) | csr_read(CSR_UTVT) | csr_read(CSR_UINTTHRESH) |
-		 csr_read(CSR_UFASTIRQ) | (csr_read(CSR_USTATUS) & USTATUS_UIE) |
+		 csr_read(CSR_UFASTIRQ) | csr_read(CSR_UINTSTATUS) | (csr_read(CSR_USTATUS) & USTATUS_UIE) |
 		 (csr_read(CSR_UTVEC) & ~3U); /* its mode is fixed */
 #endif
 	for (const uintptr_t *word = (const uintptr_t *)(sp - STACK + 1024);
@@ -176,6 +176,11 @@ int64_t main(const uint64_t *in, const uint64_t *second, const uint64_t *third,
 		break;
 	case CASE_RUIN:
 #if __riscv_xlen == 32
+		csr_write(CSR_UCAUSE, UCAUSE_UPIL);
+		__asm__ volatile("la t0, 1f\n\tcsrw %0, t0\n\t" TRAPEZE_URET "\n1:"
+				 :
+				 : "i"(CSR_UEPC)
+				 : "t0");
 		csr_write(CSR_USCRATCH, -1);
 		csr_write(CSR_UEPC, -1);
 		csr_write(CSR_UCAUSE, -1);

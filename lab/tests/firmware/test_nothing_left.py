@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""A restart by the monitor: whatever a program can have changed is as at its first start, by the lists of `regs/`."""
+"""What a program in user mode can have changed is gone for the next one, by the lists of `regs/`."""
 
 from __future__ import annotations
 
@@ -27,6 +27,9 @@ COUNTING = ("mtime_lo", "mtime_hi", "unxti", "uscratchcswl", "alarm_lat")
 written."""
 
 
+VALUES = (0xFFFFFFFF, 0x5A5A5A5B, 0xA5A5A5A4)
+
+
 def csrs() -> list[dict[str, Any]]:
     """User mode's CSRs that it can write, and the one that shows the level, which uret sets."""
     every = yaml.safe_load((paths.ROOT / "regs/isa/csrs.yaml").read_text())["csrs"]
@@ -52,13 +55,22 @@ def registers(monitor: str) -> Iterator[tuple[str, int, dict[str, Any], int]]:
                     )
 
 
+LEVEL = (
+    "csr_write(CSR_UCAUSE, 0xff0000U);"
+    '__asm__ volatile("la t0, 1f\\n csrw 0x041, t0\\n .4byte 0x00200073\\n1:" : : : "t0");'
+)
+"""Sets user mode's level, by uret."""
+
+
+def changes(value: int) -> list[str]:
+    """Writes a value to each CSR, after the level."""
+    return [LEVEL, *(f"csr_write({one['number']}, {value}U);" for one in csrs() if one["name"] != "uintstatus")]
+
+
 def program(monitor: str, value: int) -> str:
     """Says what it finds, writes the value everywhere, and ends with a fault. The UART, which says it, is the last."""
-    shows, writes = [], []
-    for one in csrs():
-        shows.append(f'printf("{one["name"]} %lx\\n", (unsigned long)csr_read({one["number"]}));')
-        if one["name"] != "uintstatus":
-            writes.append(f"csr_write({one['number']}, {value}U);")
+    shows = [f'printf("{one["name"]} %lx\\n", (unsigned long)csr_read({one["number"]}));' for one in csrs()]
+    writes = []
     for name, address, one, count in registers(monitor):
         each = f"uint{one['width']}_t, {address}U, {one.get('stride') or 4}U, {count}U"
         latch = one["mode"] == "dlab"
@@ -86,20 +98,16 @@ def program(monitor: str, value: int) -> str:
             'puts("begin");',
             *shows,
             'puts("end"); fflush(stdout);',
-            "csr_write(CSR_UCAUSE, 0xff0000U);",
-            '__asm__ volatile("la t0, 1f\\n csrw 0x041, t0\\n .4byte 0x00200073\\n1:" : : : "t0");',
+            *changes(value),
             *writes,
             "*(volatile int *)0 = 1;\n}\n",
         ]
     )
 
 
-@pytest.mark.parametrize(
-    ("engine", "value"),
-    [("model", 0xFFFFFFFF), ("model", 0x5A5A5A5B), ("model", 0xA5A5A5A4), ("lockstep", 0x5A5A5A5B)],
-)
+@pytest.mark.parametrize(("engine", "value"), [*(("model", value) for value in VALUES), ("lockstep", VALUES[1])])
 @pytest.mark.parametrize("monitor", ["paper", "soft", "direct"])
-def test_nothing_is_left_of_the_program_before(tmp_path: Path, monitor: str, engine: str, value: int) -> None:
+def test_restart_by_the_monitor(tmp_path: Path, monitor: str, engine: str, value: int) -> None:
     (tmp_path / "main.c").write_text(program(monitor, value))
     config = configurations.load(NAME)
     words = monitored.words(config, monitor, False, {"--monitor-restarts": "1"})
@@ -111,3 +119,85 @@ def test_nothing_is_left_of_the_program_before(tmp_path: Path, monitor: str, eng
     first, second = (dict(line.split() for line in life.splitlines()) for life in lives)
     assert len(first) > 30
     assert {name: (first[name], second[name]) for name in first if first[name] != second[name]} == {}
+
+
+TASKS = """
+#include <stdio.h>
+#include <stdlib.h>
+#include <FreeRTOS.h>
+#include <port_context.h>
+#include <port_rows.h>
+#include <task.h>
+#include <trapeze/csr.h>
+#include <trapeze/map.h>
+enum { FIRST, WRITES, SECOND, TASKS };
+static struct area {
+    uint32_t value[VALUES];
+    uint8_t stack[512] __attribute__((aligned(16)));
+} areas[TASKS];
+static struct port_rows rows[TASKS];
+static void reads(void *arg)
+{
+    struct area *mine = arg;
+    READS
+    __asm__ volatile("ecall");
+}
+static void writes(void *arg)
+{
+    (void)arg;
+    WRITE_ALL
+    __asm__ volatile("ecall");
+}
+static void end(void *arg)
+{
+    (void)arg;
+    vTaskDelete(NULL);
+}
+void port_user_exception(struct port_context *context)
+{
+    if (port_cause(context) != MCAUSE_ECALL_U) {
+        exit(1);
+    }
+    port_leave_user(context, end, NULL);
+}
+static void shows(void *arg)
+{
+    (void)arg;
+    for (uint32_t i = 0U; i < VALUES; i++) {
+        printf("%lx %lx\\n", (unsigned long)areas[FIRST].value[i], (unsigned long)areas[SECOND].value[i]);
+    }
+    exit(0);
+}
+static void create(uint32_t i, TaskFunction_t function)
+{
+    TaskHandle_t task;
+    (void)xTaskCreate(function, "task", configMINIMAL_STACK_SIZE * 2, NULL, 5U - i, &task);
+    unsigned int row = port_rows_add(&rows[i], 0U, TRAPEZE_IMEM_BASE, TRAPEZE_IMEM_SIZE, PMP_READ | PMP_EXECUTE);
+    (void)port_rows_add(&rows[i], row, (uintptr_t)&areas[i], sizeof(areas[i]), PMP_READ | PMP_WRITE);
+    port_enter_user(task, (uintptr_t)function, (uintptr_t)(&areas[i] + 1), 0U, &rows[i])->frame.x[10] =
+        (uintptr_t)&areas[i];
+}
+int main(void)
+{
+    create(FIRST, reads);
+    create(WRITES, writes);
+    create(SECOND, reads);
+    (void)xTaskCreate(shows, "shows", configMINIMAL_STACK_SIZE * 4, NULL, 1, NULL);
+    vTaskStartScheduler();
+    return 1;
+}
+"""
+
+
+@pytest.mark.parametrize("value", VALUES)
+def test_switch_of_protected_tasks(tmp_path: Path, value: int) -> None:
+    """A task reads what it would read if no other one had run before."""
+    reads = "".join(f"mine->value[{n}] = csr_read({one['number']});" for n, one in enumerate(csrs()))
+    text = TASKS.replace("READS", reads).replace("WRITE_ALL", "".join(changes(value)))
+    (tmp_path / "main.c").write_text(text.replace("VALUES", f"{len(csrs())}U"))
+    config = configurations.load(NAME)
+    elf = toolchain.build(config, [tmp_path / "main.c"], tmp_path / "main.elf", rtos="freertos-protected")
+    found = simulator.measure(elf, config, Options(engine="model", max_cycles=10_000_000))
+    assert found.exit_code == 0, found.console
+    both = [line.split() for line in found.console.decode().splitlines()]
+    assert {one["name"]: pair for one, pair in zip(csrs(), both, strict=True) if pair[0] != pair[1]} == {}
