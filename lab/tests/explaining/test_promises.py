@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cache
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from trapeze.explaining import breakdown, by_task, gates
@@ -27,6 +27,7 @@ shuts = st.sampled_from([True, True, False, None])
 notes = st.lists(st.tuples(st.integers(1, END + 5), st.sampled_from(FEW), shuts), max_size=25)
 
 
+@settings(max_examples=500)
 @given(st.tuples(shuts, shuts, shuts), notes, st.integers(0, END), st.integers(0, END), st.booleans())
 def test_a_wait_is_cut_by_who_held_it_longest(
     start: tuple[bool | None, ...], noted: list[tuple[int, Gate, bool | None]], one: int, two: int, taken: bool
@@ -179,6 +180,7 @@ def traces(draw: st.DrawFn, config: str) -> Drawn:
 CONFIGS = ("mcu-clint", "mcu-clic", "mcu-fastirq")
 
 
+@settings(max_examples=200)
 @given(st.sampled_from(CONFIGS).flatmap(lambda config: st.tuples(st.just(config), traces(config))), st.data())
 def test_what_a_trace_does_not_show_is_not_known(drawn: tuple[str, Drawn], data: st.DataObject) -> None:
     """A trace that begins late gives the reasons of the whole one, or says that it does not know."""

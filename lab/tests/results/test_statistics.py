@@ -28,14 +28,6 @@ samples = st.lists(st.integers(0, 10_000), min_size=1, max_size=300)
 
 
 @given(samples)
-def test_order(values: list[int]) -> None:
-    found = summarize(values)
-    assert found.min <= found.p50 <= found.p99 <= found.p999 <= found.max
-    assert found.min <= found.mean <= found.max
-    assert {found.min, found.p50, found.p99, found.p999, found.max} <= set(values)
-
-
-@given(samples)
 def test_definitions(values: list[int]) -> None:
     found = summarize(values)
     ranked = sorted(values)
@@ -72,28 +64,7 @@ def test_counted_samples_are_those_of_the_list(pairs: list[tuple[int, int]]) -> 
     assert found.stdev == pytest.approx(reference.stdev(values) if len(values) > 1 else 0, abs=1e-9)
     assert found.jitter == max(found.max - found.mean, found.mean - found.min)
     assert Statistics.of_fields(found.fields()) == found
-    listed = summarize(values)
-    assert (listed.p50, listed.p99, listed.p999, listed.histogram) == (
-        found.p50,
-        found.p99,
-        found.p999,
-        found.histogram,
-    )
-
-
-@given(samples)
-def test_histogram(values: list[int]) -> None:
-    histogram = summarize(values).histogram
-    assert sum(count for _, count in histogram) == len(values)
-    assert [value for value, _ in histogram] == sorted(set(values))
-
-
-@given(samples, st.integers(1, 1000))
-def test_shift(values: list[int], offset: int) -> None:
-    plain, shifted = summarize(values), summarize([value + offset for value in values])
-    assert shifted.p50 == plain.p50 + offset
-    assert shifted.stdev == pytest.approx(plain.stdev, abs=1e-6)
-    assert shifted.jitter == pytest.approx(plain.jitter, abs=1e-6)
+    assert summarize(values).histogram == found.histogram
 
 
 @given(st.lists(st.floats(0.1, 1e7), min_size=1, max_size=20))
