@@ -248,13 +248,109 @@ TEST_F(Sv39, CodeIsAsItWasUntilFenceI) {
 }
 
 TEST_F(Sv39, ALargePageIsForgottenByAnyOfItsAddresses) {
-  write(kMiddle + 8, entry(kBase, kAll));
-  EXPECT_EQ(attempt(kLoad, 0x40200000 + 0x4000), kNone);
-  EXPECT_EQ(attempt(kLoad, 0x40200000 + 0x5000), kNone);
-  write(kMiddle + 8, 0);
-  EXPECT_EQ(attempt(kLoad, 0x40200000 + 0x4000), kNone) << "not before the fence";
-  EXPECT_EQ(attempt(kSfenceA1, 0x40200000 + 0x5000), kNone);
-  EXPECT_EQ(attempt(kLoad, 0x40200000 + 0x4000), unsigned{kLoadPageFault});
+  // The program itself is in a large page between these, so that one address is below all that are known, another
+  // above.
+  struct Large {
+    std::uint64_t entry, first, bytes;
+  };
+  constexpr Large kLarge[] = {{kMiddle + 8, 0x40200000, 1U << 21},
+                              {kRoot + 8 * 3, 0xc0000000, 1U << 30},
+                              {kRoot + 8 * 511, 0xffffffffc0000000, 1U << 30}};
+  write(kPage, 0x00000073'00150513);  // addi a0, a0, 1; ecall
+  for (const auto& [place, first, bytes] : kLarge) {
+    for (const std::uint64_t fenced : {first, first + 0x5000, first + bytes - 8}) {
+      EXPECT_EQ(attempt(kSfenceAll, 0), kNone);
+      write(place, entry(kBase & ~(bytes - 1), kAll));
+      const std::uint64_t used = first + (kPage & (bytes - 1));
+      EXPECT_EQ(attempt(kLoad, used), kNone);
+      EXPECT_EQ(attempt(kStore, used + 8), kNone);
+      EXPECT_EQ(go(used), kNone);
+      write(place, 0);
+      EXPECT_EQ(attempt(kLoad, used), kNone) << "not before the fence";
+      EXPECT_EQ(attempt(kSfenceA1, fenced), kNone);
+      EXPECT_EQ(attempt(kLoad, used), unsigned{kLoadPageFault}) << std::hex << fenced;
+      EXPECT_EQ(attempt(kStore, used + 8), unsigned{kStorePageFault}) << std::hex << fenced;
+      EXPECT_EQ(go(used), unsigned{kFetchPageFault}) << std::hex << fenced;
+    }
+  }
+}
+
+TEST_F(Sv39, AFenceForgetsGlobalPagesAndThoseOfAnAddressSpace) {
+  constexpr std::uint32_t kOfA2 = 12U << 20;  // sfence.vma with an address space in a2, which is that of satp
+  constexpr std::uint64_t kGlobal = 1U << 5;
+  for (const std::uint32_t fence : {kSfenceAll, kSfenceA1, kSfenceAll | kOfA2, kSfenceA1 | kOfA2}) {
+    for (const std::uint64_t global : {std::uint64_t{0}, kGlobal}) {
+      if (global != 0 && (fence & kOfA2) != 0) continue;  // such a fence need not forget them
+      leaf(0, kPage, kData | global);
+      write(kPage, 1);
+      write(kOther, 2);
+      EXPECT_EQ(attempt(kSfenceAll, 0), kNone);
+      EXPECT_EQ(attempt(kLoad, kPages), kNone);
+      leaf(0, kOther, kData | global);
+      EXPECT_EQ(attempt(fence, kPages), kNone);
+      EXPECT_EQ(attempt(kLoad, kPages), kNone);
+      EXPECT_EQ(hart().x(10), 2U) << std::hex << fence << ' ' << global;
+    }
+  }
+}
+
+// Privileged ISA 20211203, 4.3.1 and 3.1.6.3. No fence is needed between changes of SUM, MXR and MPRV, so that every
+// combination follows every other one, with what the one before has learnt.
+TEST_F(Sv39, RightsFollowSumMxrAndMprvAtOnce) {
+  constexpr std::uint64_t kRights[] = {kRead, kRead | kWrite, kExecute, kRead | kWrite | kExecute};
+  const std::uint64_t base = kValid | kAccessed | kDirty;
+  for (unsigned n = 0; n < 8; ++n) leaf(n, kPage, base | kRights[n / 2] | (n % 2 != 0 ? kUserPage : 0));
+  write(kMiddle + 8, entry(kBase, kAll | kUserPage));  // the program for U mode
+  write(kPage + 0x800, 0x00000013);                    // nop
+  const auto judge = [&](unsigned mode, bool sum, bool mxr, bool mprv) {
+    const std::uint64_t bits = (std::uint64_t{sum} << isa::mstatus::kSum) | (std::uint64_t{mxr} << isa::mstatus::kMxr);
+    for (unsigned n = 0; n < 8; ++n) {
+      const std::uint64_t rights = kRights[n / 2];
+      const bool own = (n % 2 != 0) == (mode == kUser);
+      const bool data = own || (mode == kSupervisor && sum);
+      const bool loads = data && ((rights & kRead) != 0 || (mxr && (rights & kExecute) != 0));
+      const bool stores = data && (rights & kWrite) != 0;
+      const unsigned as = mprv ? kMachine : mode;
+      const auto run = [&](std::uint32_t word) {
+        csr(isa::csr::kMstatus,
+            bits | (std::uint64_t{mprv} << isa::mstatus::kMprv) | (std::uint64_t{mode} << isa::mstatus::kMpp));
+        std::memcpy(machine.bus().memory(kBase, 4), &word, 4);
+        hart().flush();
+        hart().set_x(11, kPages + 0x1000 * n);
+        return go(mode == kUser && !mprv ? 0x40200000 : kBase, as);
+      };
+      EXPECT_EQ(run(kLoad), loads ? kNone : unsigned{kLoadPageFault}) << mode << n << sum << mxr << mprv;
+      EXPECT_EQ(run(kStore), stores ? kNone : unsigned{kStorePageFault}) << mode << n << sum << mxr << mprv;
+      if (mprv) continue;
+      const bool fetches = own && (rights & kExecute) != 0;
+      EXPECT_EQ(go(kPages + 0x1000 * n + 0x800, mode), fetches ? kNone : unsigned{kFetchPageFault}) << mode << n;
+    }
+  };
+  for (unsigned before = 0; before < 16; ++before) {
+    for (unsigned now = 0; now < 16; ++now) {
+      for (const unsigned one : {before, now}) {
+        judge((one & 8U) != 0 ? kUser : kSupervisor, (one & 1U) != 0, (one & 2U) != 0, (one & 4U) != 0);
+      }
+    }
+  }
+}
+
+TEST_F(Sv39, MprvEndsWithAReturnToLessThanMachineMode) {
+  constexpr std::uint32_t kMret = 0x30200073;
+  constexpr std::uint64_t kMprv = std::uint64_t{1} << isa::mstatus::kMprv;
+  csr(isa::csr::kMepc, kBase);
+  csr(isa::csr::kSepc, kBase);
+  for (const std::uint32_t word : {kMret, kSret}) {
+    for (const unsigned to : {kUser, kSupervisor, kMachine}) {
+      csr(isa::csr::kMstatus,
+          kMprv | (std::uint64_t{to} << isa::mstatus::kMpp) | (std::uint64_t{to == kSupervisor} << isa::mstatus::kSpp));
+      std::memcpy(machine.bus().memory(kBase + 8, 4), &word, 4);
+      hart().flush();
+      EXPECT_EQ(go(kBase + 8, kMachine), kNone);
+      EXPECT_EQ(hart().mode(), word == kSret && to == kMachine ? unsigned{kUser} : to);
+      EXPECT_EQ(csr(isa::csr::kMstatus) & kMprv, word == kMret && to == kMachine ? kMprv : 0U) << word << to;
+    }
+  }
 }
 
 TEST_F(Sv39, ModesDoNotSeeEachOthersPages) {

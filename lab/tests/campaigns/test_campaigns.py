@@ -107,20 +107,6 @@ def test_the_cases_are_the_product(written: Write) -> None:
     assert {case.config.name for case in cases} == {"mcu-fastirq.banks-1", "mcu-fastirq.banks-2", "mcu-clint"}
 
 
-def test_a_sample_is_spread_over_each_list(written: Write) -> None:
-    """Of as many as a list has values each one is drawn; the same seed of the file draws the same."""
-    path = written(phases={"from": 0, "to": 999_999}, seeds=list(range(40)))
-    made = plan.load(path)
-    numbers = made.numbers(80)
-    cases = [made.case(number) for number in numbers]
-    assert len(set(numbers)) == 80
-    assert sorted(case.seed for case in cases) == sorted([*range(40)] * 2)
-    assert sum(case.flags == ("-O2",) for case in cases) == 40
-    assert len({case.edge.cycle // 12_500 for case in cases if case.edge is not None}) == 80
-    assert numbers == plan.load(path).numbers(80)
-    assert numbers != plan.load(written(**yaml.safe_load(path.read_text()) | {"sample_seed": 2})).numbers(80)
-
-
 @pytest.mark.parametrize(
     ("changes", "says"),
     [

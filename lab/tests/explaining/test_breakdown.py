@@ -247,19 +247,6 @@ def test_held_by_an_instruction() -> None:
     assert "behind `lw a0,0(a1)` at work+0x14" in causes[0].what
 
 
-def test_nested() -> None:
-    trace: Trace = [
-        Retired(9, 0x10, "addi", "a0,a0,1"),
-        Taken(11, "line 3", 0x18),
-        Taken(15, "line 7", 0x44),
-        Retired(30, 0x50, "emret", ""),
-        Retired(35, 0x48, "slti", "zero,zero,1"),
-    ]
-    causes = breakdown.explain(Stamps(10, 12, 34, 35, taken=11), trace, named(0x40))
-    assert ("nested", 15, "line 7") in [(one.part, one.cycles, one.what) for one in causes]
-    assert sum(one.cycles for one in causes) == 24
-
-
 def test_chained() -> None:
     """An emret that goes on to another handler is no return from that one."""
     trace: Trace = [
@@ -416,21 +403,6 @@ def test_instructions_of_nested_handlers() -> None:
     causes = breakdown.explain(Stamps(10, 12, 120, 121, taken=11), trace, named(0x40))
     assert [(one.part, one.cycles) for one in causes][-2:] == [("nested", 103), ("save", 5)]
     assert causes[-1].what == "2 instructions before the marker"
-
-
-def test_nested_before_the_first_fetch() -> None:
-    """Its cycles are not the entry's, too."""
-    trace: Trace = [
-        Taken(11, "line 3", 0x18),
-        Taken(12, "line 7", 0x40),
-        Retired(30, 0x50, "addi", "a0,a0,1"),
-        Retired(40, 0x54, "emret", ""),
-        Retired(61, 0x40, "slti", "zero,zero,1"),
-    ]
-    causes = breakdown.explain(Stamps(10, 45, 60, 61, taken=11), trace, named(0x40))
-    found = {one.part: one.cycles for one in causes}
-    assert (found["entry"], found["nested"], found["save"]) == (6, 28, 15)
-    assert sum(found.values()) == 50
 
 
 SPAN: Trace = [

@@ -14,18 +14,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trapeze.common.errors import TrapezeError
-from trapeze.results.statistics import _percentiles, sample_size, sample_size_of_mean, summarize, summarize_counts
+from trapeze.results.statistics import (
+    Statistics,
+    _percentiles,
+    sample_size,
+    sample_size_of_mean,
+    summarize,
+    summarize_counts,
+)
 
 SHARES = (Fraction(50, 100), Fraction(99, 100), Fraction(999, 1000))
 samples = st.lists(st.integers(0, 10_000), min_size=1, max_size=300)
-
-
-@given(samples)
-def test_order(values: list[int]) -> None:
-    found = summarize(values)
-    assert found.min <= found.p50 <= found.p99 <= found.p999 <= found.max
-    assert found.min <= found.mean <= found.max
-    assert {found.min, found.p50, found.p99, found.p999, found.max} <= set(values)
 
 
 @given(samples)
@@ -47,30 +46,25 @@ def test_ranks_of_every_size() -> None:
             assert (rank - 1) * share.denominator < n * share.numerator <= rank * share.denominator, (n, share)
 
 
-@pytest.mark.parametrize("n", [1, 2, 999, 1000, 1001, 2000, 10_000, 100_000])
-def test_a_sample_and_its_histogram_agree(n: int) -> None:
-    """With 1000 different values p99.9 is the 999th, not the largest one."""
-    values = [value * value for value in range(n)]
-    found, counted = summarize(values), summarize_counts([(value, 1) for value in values])
-    assert (found.p50, found.p99, found.p999) == (counted.p50, counted.p99, counted.p999)
-    assert found.histogram == counted.histogram
-    if n == 1000:
-        assert found.p999 == 998 * 998
+counted = st.lists(st.tuples(st.integers(0, 300), st.integers(0, 700)), min_size=1, max_size=12).filter(
+    lambda pairs: any(count for _, count in pairs)
+)
 
 
-@given(samples)
-def test_histogram(values: list[int]) -> None:
-    histogram = summarize(values).histogram
-    assert sum(count for _, count in histogram) == len(values)
-    assert [value for value, _ in histogram] == sorted(set(values))
-
-
-@given(samples, st.integers(1, 1000))
-def test_shift(values: list[int], offset: int) -> None:
-    plain, shifted = summarize(values), summarize([value + offset for value in values])
-    assert shifted.p50 == plain.p50 + offset
-    assert shifted.stdev == pytest.approx(plain.stdev, abs=1e-6)
-    assert shifted.jitter == pytest.approx(plain.jitter, abs=1e-6)
+@given(counted)
+def test_counted_samples_are_those_of_the_list(pairs: list[tuple[int, int]]) -> None:
+    """In whatever order, with values that never came, and with the same value in several places."""
+    values = sorted(value for value, count in pairs for _ in range(count))
+    found = summarize_counts(pairs)
+    assert found.histogram == tuple((value, values.count(value)) for value in sorted(set(values)))
+    assert (found.n, found.min, found.max) == (len(values), values[0], values[-1])
+    for share, value in zip(SHARES, (found.p50, found.p99, found.p999), strict=True):
+        assert value == values[math.ceil(share * len(values)) - 1]
+    assert found.mean == pytest.approx(reference.fmean(values))
+    assert found.stdev == pytest.approx(reference.stdev(values) if len(values) > 1 else 0, abs=1e-9)
+    assert found.jitter == max(found.max - found.mean, found.mean - found.min)
+    assert Statistics.of_fields(found.fields()) == found
+    assert summarize(values).histogram == found.histogram
 
 
 @given(st.lists(st.floats(0.1, 1e7), min_size=1, max_size=20))

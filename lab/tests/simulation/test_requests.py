@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from trapeze.common import paths
-from trapeze.common.edges import Edge, EdgeRange, Place, Stimulus
+from trapeze.common.edges import Edge, EdgeRange, Stimulus
 from trapeze.common.errors import TrapezeError
 from trapeze.common.schema import composed
 from trapeze.platform import configurations
@@ -60,19 +60,6 @@ def test_every_field_is_as_the_schema_says(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "made"),
-    [
-        ("3@1000", {"line": 3, "hart": 0, "cycle": 1000, "pulse": 0}),
-        ("0@0x10:level", {"line": 0, "hart": 0, "cycle": 16, "pulse": 0}),
-        ("15@5:pulse", {"line": 15, "hart": 0, "cycle": 5, "pulse": 1}),
-        ("2:3@10:pulse=4", {"line": 3, "hart": 2, "cycle": 10, "pulse": 4}),
-    ],
-)
-def test_edges(text: str, made: dict[str, int]) -> None:
-    assert Edge.parse(text).to_json() == made
-
-
-@pytest.mark.parametrize(
     "text",
     [
         *("", "3", "@5", "x@5", "3@", "3@-1", "-3@1", "3@1e3", "3@5:", "3@5:pulse=", "3@5:pulse=0", "3@5:high"),
@@ -90,30 +77,6 @@ def test_edges_that_are_none(text: str) -> None:
 def test_ranges_that_are_none(text: str) -> None:
     with pytest.raises(TrapezeError, match="--sweep"):
         EdgeRange.parse(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "made"),
-    [
-        ("3:every=100", {"gaps": "every", "least": 100, "from": 100}),
-        ("3:every=0x64,from=0,burst=3x10", {"least": 100, "from": 0, "burst": 3, "burst_gap": 10}),
-        ("3:uniform=5..9,n=2,seed=7", {"gaps": "uniform", "least": 5, "most": 9, "n": 2, "seed": 7, "from": 0}),
-        ("2:3:exp=200,pulse=4", {"gaps": "exp", "hart": 2, "line": 3, "least": 200, "pulse": 4, "seed": 1}),
-        ("3:file=a b.txt,n=2", {"gaps": "file", "file": "a b.txt", "n": 2}),
-    ],
-)
-def test_stimuli(text: str, made: dict[str, object]) -> None:
-    assert made.items() <= Stimulus.parse(text).to_json().items()
-
-
-def test_a_stimulus_from_a_place() -> None:
-    """Its cycle must be known before it can be run, and the text then has it."""
-    one = Stimulus.parse("1:3:every=9,from=marker:2+0x5,n=4")
-    with pytest.raises(TrapezeError, match="marker:2"):
-        one.to_json()
-    assert one.place == (Place("marker", "2"), 5)
-    known = one.from_place(lambda hart, _: 100 * hart)
-    assert (known.text, known.to_json()["from"]) == ("1:3:every=9,from=105,n=4", 105)
 
 
 @pytest.mark.parametrize(

@@ -110,6 +110,7 @@ class Edge:
         try:
             line, hart = (_in_range(_number(found[what]), _LAST_LINE, what) for what in ("line", "hart"))
             cycle = _in_range(_number(found["cycle"]), _MOST, "cycle")
+            _in_range(_pulse(found["shape"] or ""), _MOST, "pulse")
         except ValueError as error:
             raise TrapezeError(f"{option} '{text}': {error}; use {EDGE}") from None
         return Edge(line, cycle, found["shape"] or "", hart)
@@ -169,6 +170,7 @@ class EdgeRange:
         try:
             line, _ = (_in_range(_number(found[what]), _LAST_LINE, what) for what in ("line", "hart"))
             _in_range(last, _MOST, "cycle")
+            _in_range(_pulse(found["shape"] or ""), _MOST, "pulse")
         except ValueError as error:
             raise TrapezeError(f"{option} '{text}': {error}; use {RANGE}") from None
         return EdgeRange(line, first, last, found["shape"] or "", hart)

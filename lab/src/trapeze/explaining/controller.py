@@ -97,9 +97,9 @@ class Controller:
                 return offset, user
         return None
 
-    def write(self, store: Stored) -> dict[int, tuple[int, int]]:
+    def write(self, store: Stored) -> dict[int, tuple[int | None, int]]:
         """Take a store; the bytes of sources that it wrote, by offset: what they were, and what they are."""
-        written: dict[int, tuple[int, int]] = {}
+        written: dict[int, tuple[int | None, int]] = {}
         for at in range(store.bytes):
             place = self._offset(store.address + at)
             value = store.value >> 8 * at & 0xFF
@@ -115,6 +115,6 @@ class Controller:
                 continue
             if which == ATTR and not user:
                 self._owners[number] = MACHINE if value & OWNER else USER
-            written[offset] = self.byte(number, which) or 0, value
+            written[offset] = self.byte(number, which), value
             self._bytes[offset] = value
         return written

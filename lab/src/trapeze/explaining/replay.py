@@ -122,7 +122,9 @@ class Replay:
         self._trap_of: Taken | Retired | None = None
         machine = self._of[MACHINE]
         if source is not None and not source.hart.has_clic:
-            machine.fast = machine.threshold = machine.level = machine.previous_level = 0
+            machine.threshold = machine.level = machine.previous_level = 0
+        if source is not None and source.hart.scheme != "fastirq":
+            machine.fast = self._of[USER].fast = 0
         self.gates = Timelines(self._shut())
         self._cause: Record | None = None
 
@@ -281,7 +283,7 @@ class Replay:
         if source is None or one.line != source.line:
             return
         attr = self._byte(ATTR) or 0
-        if attr & EDGE and one.high != bool(attr & LOW) and bool(self._wire) != one.high:
+        if attr & EDGE and one.high != bool(attr & LOW) and self._wire != int(one.high):
             self._edge = 1
         self._wire = int(one.high)
         sampled = one.cycle + source.hart.line_delay + 1
@@ -457,8 +459,11 @@ class Replay:
         own = 4 * source.number
         if (ip := written.get(own + IP)) is not None and (self._byte(ATTR) or 0) & EDGE:
             self._edge = ip[1] & 1
-        if (attr := written.get(own + ATTR)) is not None and attr[1] & EDGE and not attr[0] & EDGE:
-            self._edge = written.get(own + IP, (0, 0))[1] & 1
+        if (attr := written.get(own + ATTR)) is not None and attr[1] & EDGE:
+            if attr[0] is None and ip is None:
+                self._edge = None  # it is forgotten only if edges did not count before
+            elif not (attr[0] or 0) & EDGE:
+                self._edge = 0 if ip is None else ip[1] & 1
         if source.word is not None and (ie := written.get(own + IE)) is not None:
             self._held_back = not ie[1] & 1 and one.mode == MACHINE and self._serves(source.number)
         granted = one.granted[-1] if one.granted else one.cycle - 1

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import accumulate
@@ -113,12 +114,17 @@ def summarize(values: Sequence[float]) -> Statistics:
 
 
 def summarize_counts(counts: Sequence[tuple[int, int]]) -> Statistics:
-    """The statistics of a sample by its histogram: each value, and how often it came. Memory is that of the histogram.
+    """The statistics of a sample by its histogram: values, and how often each came. Memory is that of the histogram.
+
+    A value may be there several times: its counts add up.
 
     Raises:
         TrapezeError: the sample is empty.
     """
-    known = sorted((value, count) for value, count in counts if count)
+    merged = Counter[int]()
+    for value, count in counts:
+        merged[value] += count
+    known = sorted((value, count) for value, count in merged.items() if count)
     n = sum(count for _, count in known)
     if n == 0:
         raise TrapezeError("no values: statistics need at least one", exit_code=1)

@@ -37,6 +37,9 @@ FORMS: Mapping[str, str] = {
 MARKERS = 2047
 """The last marker: the largest operand of `slti`."""
 
+LAST = 2**64 - 1
+"""The largest address of a hart with 64 bits."""
+
 NEAR = 3
 """Number of names that are suggested for a missing one."""
 
@@ -198,17 +201,25 @@ def programs_of(elf: Path, others: Sequence[Path], harts: int) -> list[Program]:
 def _address(text: str, program: Program) -> Symbol:
     """What `SYMBOL[+N]` or a number stands for."""
     if (number := _number(text)) is not None:
-        return Symbol(number, 1)
+        return _in_memory(text, Symbol(number, 1))
     parts = _PLACE.fullmatch(text)
     if parts is None:
         raise TrapezeError("there is no symbol; name a function, a variable or an address")
-    name, offset = parts["symbol"], int(parts["offset"] or "0", 0)
+    name, behind = parts["symbol"], parts["offset"] or "0"
+    offset = int(behind, 16 if behind[:2].lower() == "0x" else 10)
     found = Symbol(number, 1) if (number := _number(name)) is not None else program.symbols.get(name)
     if found is None:
         near = difflib.get_close_matches(name, program.symbols, n=NEAR, cutoff=0.5)
         hint = f"the nearest are {', '.join(near)}" if near else "`riscv64-unknown-elf-nm` lists its symbols"
         raise TrapezeError(f"{program.elf.name} has no symbol '{name}'; {hint}")
-    return Symbol(found.address + offset, max(1, found.size - offset))
+    return _in_memory(text, Symbol(found.address + offset, max(1, found.size - offset)))
+
+
+def _in_memory(text: str, place: Symbol) -> Symbol:
+    """Refuse what is below the first address or behind the last one."""
+    if not 0 <= place.address <= LAST:
+        raise TrapezeError(f"'{text}' is no address; they are 0 to {LAST:#x}")
+    return place
 
 
 def _number(text: str) -> int | None:

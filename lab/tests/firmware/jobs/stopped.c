@@ -154,6 +154,7 @@ static void limited(const char *name, uint64_t id, uint64_t number, uint64_t lim
 	uint64_t begun = timer_now();
 
 	job.limit = limit;
+	linux_input(&job)[2] = 3 * TICK; /* CASE_FLOAT spins as often: the limits are looked at meanwhile */
 	linux_put(&job);
 	while (ends_there() == 0) {
 		vTaskDelay(1);
@@ -197,8 +198,9 @@ static void limits(void)
 	limited("limit-1", 80, CASE_SPIN, 1);
 	limited("limit-tick", 81, CASE_SPIN, TICK);
 	limited("limit-ticks", 82, CASE_SPIN, 7 * TICK + TICK / 2);
-	limited("limit-enough", 83, CASE_RESULT, 50 * TICK);
-	limited("limit-largest", 84, CASE_RESULT, UINT64_MAX);
+	limited("limit-enough", 83, CASE_FLOAT, 50 * TICK);
+	limited("limit-largest", 84, CASE_FLOAT, UINT64_MAX);
+	limited("limit-wraps", 89, CASE_FLOAT, UINT64_MAX - 1); /* from now on it ends before now */
 
 	/* Of two, one has a limit; the other one is cancelled. */
 	struct trapeze_ring_job one = linux_case(85, CASE_SPIN, 0);
