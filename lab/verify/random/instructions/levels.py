@@ -84,7 +84,7 @@ def value(rng: random.Random) -> int:
 
 
 def access(level: Level, row: Row, rng: random.Random, a: str, b: str, fixed: int = 0) -> list[str]:
-    """One of the instructions of a CSR, with any value but for bits that stay zero; its result is in `a`, `b` is used."""
+    """One of the instructions of a CSR, with any value but for `fixed`; its result is in `a`, `b` is used."""
     csr, op = f"{level.csr(row.role):#x}", rng.choice((*row.ops, "csrr"))
     if op == "csrr":
         return [f"csrr {a}, {csr}"] if row.readable else []
@@ -134,8 +134,10 @@ def claims(level: Level, rng: random.Random, a: str, b: str) -> str:
 
 
 def reserved(level: Level) -> tuple[str, ...]:
-    """Instructions that are illegal: xnxti by csrrw, csrrwi, csrrc, and csrrsi with bits that it does not know; scratch
-    swaps other than csrrw with two registers."""
+    """Instructions that are illegal.
+
+    Xnxti by csrrw, csrrwi, csrrc, and csrrsi with bits that it does not know; swaps by other than csrrw of two.
+    """
     nxti, swap = level.name("nxti"), level.name("scratchcswl")
     wrong = [bits for bits in (1, 4, 16, 9, 31, 2, 8) if bits & ~sum(1 << bit for bit in level.bits)]
     return (
@@ -158,8 +160,13 @@ def masked(a: str) -> list[str]:
 
 
 def entered(rng: random.Random, a: str, b: str) -> list[str]:
-    """The beginning of user mode's handler of what is not vectored: an edge is claimed, a level masked."""
-    lines = [f"csrr {a}, {Csr.USTATUS:#x}", claims(USER, rng, a, b), f"csrrci {a}, {Csr.UNXTI:#x}, 1"]
+    """The beginning of user mode's handler of what is not vectored: an edge is claimed, a level masked.
+
+    Interrupts stay off, because uepc may not have been saved.
+    """
+    register = rng.choice((0, rng.randrange(256))) << 16 | rng.choice((0, 2, 16))
+    lines = [f"csrr {a}, {Csr.USTATUS:#x}", f"li {b}, {register:#x}", f"csrrs {a}, {Csr.UNXTI:#x}, {b}"]
+    lines += [f"csrrci {a}, {Csr.UNXTI:#x}, 1"]
     lines += [f"csrr {b}, {Csr.UCAUSE:#x}", f"andi {b}, {b}, 3", f"addi {b}, {b}, -{BY_LEVEL}", f"bnez {b}, 2f"]
     return [*lines, *masked(a), "2:"]
 

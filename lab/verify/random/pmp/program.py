@@ -162,7 +162,7 @@ class _Maker:
         first.text(f"li x6, {self.clic.base:#x}", f"li x5, {config:#x}", "sw x5, 0(x6)")
         for source in range(12, self.clic.sources):
             few = source < self.clic.first_line + _FIRST_LINES
-            shv = 1 if self.chance(0.8) else 0
+            shv = 1 if self.chance(0.8 if self.user is None else 0.5) else 0
             attr = shv | 2 if self.user is None else self.user.attribute(source, shv | 2)
             value = pack(0, 1, attr, self.rng.randint(1, 250) if few else self.rng.choice((1, 60, 250)))
             first.text(f"li x6, {self.clic.word(source):#x}", f"li x5, {value:#x}", "sw x5, 0(x6)")
@@ -274,7 +274,7 @@ class _Maker:
         if self.user is not None:
             if self.chance(0.3):
                 self.write_row(13, Row(at.READ | at.WRITE | at.NAPOT, at.napot(self.clic.base + VIEW, VIEW)))
-            if self.chance(0.2):  # frames that rows allow and the bus refuses
+            if self.chance(0.3):  # frames that rows allow and the bus refuses
                 self.write_row(12, Row(at.READ | at.WRITE | at.NAPOT, at.napot(NOWHERE, 0x1000)))
                 text(f"li sp, {NOWHERE + 0x100:#x}")
             text(*(self.user.block(target) if user else ()))

@@ -126,10 +126,12 @@ class User:
             return [levels.claims(USER, rng, a, b) if self._chance(0.8) else levels.asks(USER, rng, a, "x0")]
         if draw < 0.5:
             return [f"li {a}, {rng.choice((0, 0, 30, 100, 255))}", f"csrrw {b}, {Csr.UINTTHRESH:#x}, {a}"]
-        if draw < 0.65:
-            return self._registers(a, b) if a != b else []
-        if draw < 0.67:
+        if draw < 0.6:
+            return self._registers(a, b)
+        if draw < 0.62:
             return [rng.choice(levels.reserved(USER))]
+        if draw < 0.68:
+            return [f"csrrw {a}, {Csr.USCRATCHCSWL:#x}, {b}"]
         if draw < 0.72:
             off = f"csrci {Csr.USTATUS:#x}, {UIE}"
             return [off, *levels.uret(a)] if a == b or self._chance(0.5) else self._euret(a, b)
