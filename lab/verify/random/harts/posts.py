@@ -48,6 +48,7 @@ TOTALS, DONE = 0x200, 0x280
 PROTECTED = 0x900
 """A UPID that not even machine mode may write."""
 THREADS = 4
+_TRAPS_NEED = ("tvec", "scratch", "scratchcswl", "nxti")
 _TIMER = 7
 """Its source."""
 USERS = range(24, 48)
@@ -71,7 +72,20 @@ class Counter(IntEnum):
 
 _CURRENT = 4 * len(Counter)
 """Offset from `own`: address of the UPID of the thread that runs."""
-_SERVICES = ("switch", "again", "look", "bound", "toggle", "away", "other", "owner", "registers", "finish")
+_SERVICES = (
+    "switch",
+    "again",
+    "look",
+    "bound",
+    "toggle",
+    "away",
+    "other",
+    "owner",
+    "registers",
+    "alone",
+    "ticks",
+    "finish",
+)
 """What machine mode does for user mode: by number, in x17."""
 _MODE = 0xC0
 """In a source's attributes: it is machine mode's."""
@@ -151,7 +165,7 @@ def _entry_changes(rng: random.Random) -> list[str]:
 
 def _service(rng: random.Random) -> list[str]:
     """Ask machine mode for something that does not end the program."""
-    return [f"li x17, {rng.randrange(len(_SERVICES) - 1)}", "ecall"]
+    return [f"li x17, {rng.randrange(_SERVICES.index('alone'))}", "ecall"]
 
 
 def _handled(a: str, rng: random.Random) -> list[str]:
@@ -164,7 +178,10 @@ def _registers(rng: random.Random) -> list[str]:
     """Any value into CSRs of user mode, then what a thread needs; interrupts of user mode are kept away meanwhile."""
     shut = rng.choice((levels.ENABLE, levels.THRESHOLD))
     lines = [f"csrci {Csr.USTATUS:#x}, 1", "li x5, 255", f"csrw {Csr.UINTTHRESH:#x}, x5"]
-    lines = [*(lines[:1] if shut == levels.ENABLE else lines[1:]), *levels.any_value(USER, rng, "x6", "x5", shut)]
+    lines = [
+        *(lines[:1] if shut == levels.ENABLE else lines[1:]),
+        *levels.any_value(USER, rng, "x6", "x5", shut, most=12),
+    ]
     return [
         *lines,
         lines[0] if shut == levels.ENABLE else f"csrci {Csr.USTATUS:#x}, 1",
@@ -183,14 +200,17 @@ def _claim(rng: random.Random) -> list[str]:
 
 
 def _wait(rng: random.Random) -> list[str]:
-    """WFI in user mode, with interrupts on or off and above any threshold; the timer ends it at the latest."""
+    """WFI in user mode; the timer ends it at the latest, or nothing but a vector that waits for user mode."""
+    if rng.random() < 0.5:
+        calls = [[f"li x17, {_SERVICES.index(name)}", "ecall"] for name in ("alone", "ticks")]
+        return [f"csrci {Csr.USTATUS:#x}, 1", f"csrw {Csr.UINTTHRESH:#x}, x0", *calls[0], "wfi", *calls[1], *_flag(rng)]
     lines = [f"li x5, {rng.choice((0, 0, 60, 200, 255))}", f"csrw {Csr.UINTTHRESH:#x}, x5"]
     lines += [*_flag(rng), *(_post(rng) if rng.random() < 0.4 else []), "wfi", f"csrw {Csr.UINTTHRESH:#x}, x0"]
     return [*lines, *_flag(rng)]
 
 
 _BLOCKS = {_post: 20, _flag: 6, _compute: 6, _race: 10, _entry_changes: 2, _service: 6} | {
-    _registers: 3,
+    _registers: 6,
     _claim: 3,
     _wait: 2,
 }
@@ -249,7 +269,13 @@ def _services(rng: random.Random, clic: Controller) -> list[str]:
     does = {
         "switch": [*current, *_out(), *["nop"] * pause, f"xori x10, x10, {UPID_BYTES}", *_in()],
         "again": [*current, *_out(), *["nop"] * pause, *_in()],
-        "look": [f"csrr x6, {Csr.MUIRRH:#x}", f"csrrw x6, {Csr.MUIRR:#x}, x0", f"csrs {Csr.MUIRR:#x}, x6"],
+        "look": [
+            f"csrr x6, {Csr.MUIRRH:#x}",
+            f"csrrw x6, {Csr.MUIRR:#x}, x0",
+            f"csrs {Csr.MUIRR:#x}, x6",
+            "csrr x6, mintthresh",
+            "csrr x6, mstatus",
+        ],
         "bound": [f"andi x6, {SCRAMBLED}, 31", f"csrw {Csr.MUITTSZ:#x}, x6"],
         "toggle": [f"csrrw x6, {Csr.MUITT:#x}, x0", *["nop"] * pause, f"csrw {Csr.MUITT:#x}, x6"],
         "away": _meanwhile(Csr.MUPID, [f"addi x6, {SHARED}, {PROTECTED - 0x200}", "addi x6, x6, 0x201"], pause),
@@ -260,11 +286,17 @@ def _services(rng: random.Random, clic: Controller) -> list[str]:
             "sb x7, 2(x6)",
         ],
         "registers": [
-            *("csrr x10, mepc", *levels.any_value(USER, rng, "x6", "x5", "")),
-            *levels.any_value(MACHINE, rng, "x6", "x5", levels.ENABLE, ("tvec", "scratch", "scratchcswl", "nxti")),
+            *("csrr x10, mepc", *levels.any_value(USER, rng, "x6", "x5", "", most=12)),
+            *levels.any_value(MACHINE, rng, "x6", "x5", levels.ENABLE, _TRAPS_NEED, 12),
             *("la x5, table", f"csrw {Csr.MTVT:#x}, x5", f"la x5, link + {ENABLE}", f"csrw {MFASTIRQ:#x}, x5"),
             *(*_handled("x5", rng), "addi x5, x10, 4", "j leave"),
         ],
+        # A vector waits for user mode, and no timer comes.
+        "alone": [
+            *(f"li x6, {clic.word(0):#x}", "lbu x7, 2(x6)", f"andi x7, x7, {~_MODE}", "sb x7, 2(x6)"),
+            *("li x6, 1", f"csrs {Csr.MUIRR:#x}, x6", *_timer(0), "li x6, -1", "sw x6, 4(x5)"),
+        ],
+        "ticks": _timer(1000),
         "finish": ["j finish"],
     }
     lines: list[str] = []

@@ -24,13 +24,11 @@ class Level:
         letter: names of its CSRs begin with it.
         enable: its bit of the status register, in xnxti and where it is written alone.
         bits: those that csrrsi of xnxti may name.
-        mirrors: CSRs that show a part of its status.
     """
 
     letter: str
     enable: int
     bits: tuple[int, ...]
-    mirrors: tuple[str, ...]
 
     def csr(self, role: str) -> int:
         """Number of the CSR with a role."""
@@ -41,8 +39,8 @@ class Level:
         return f"m{role}" if self.letter == "m" else f"{self.csr(role):#x}"
 
 
-MACHINE = Level("m", 8, (1, 3), ("status", "cause"))
-USER = Level("u", 1, (0,), ("status", "cause"))
+MACHINE = Level("m", 8, (1, 3))
+USER = Level("u", 1, (0,))
 
 
 @dataclass(frozen=True)
@@ -94,7 +92,9 @@ def access(level: Level, row: Row, rng: random.Random, a: str, b: str, fixed: in
     return [f"li {b}, {value(rng) & ~row.fixed & ~fixed:#x}", f"{op} {a}, {csr}, {b}"]
 
 
-def any_value(level: Level, rng: random.Random, a: str, b: str, shut: str, without: Collection[str] = ()) -> list[str]:
+def any_value(
+    level: Level, rng: random.Random, a: str, b: str, shut: str, without: Collection[str] = (), most: int = 5
+) -> list[str]:
     """Any value into some of the CSRs, which are read back, and what mirrors them.
 
     Args:
@@ -104,12 +104,13 @@ def any_value(level: Level, rng: random.Random, a: str, b: str, shut: str, witho
         b: see above.
         shut: what keeps interrupts of the level away meanwhile, and is left alone.
         without: roles of others that are.
+        most: accesses.
     """
     rows = [row for row in ROWS if row.role not in without and (shut, row.opens) != (THRESHOLD, THRESHOLD)]
     lines = []
-    for row in rng.choices(rows, k=rng.randint(1, 5)):
+    for row in rng.choices(rows, k=rng.randint(1, most)):
         lines += access(level, row, rng, a, b, level.enable if row.opens == shut else 0)
-        shown = (*((row.role,) if row.readable else ()), *level.mirrors)
+        shown = (*((row.role,) if row.readable else ()), "status", "cause")  # both show xPIE
         lines += [f"csrr {a}, {level.csr(role):#x}" for role in shown]
     return lines
 

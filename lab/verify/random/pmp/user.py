@@ -103,7 +103,7 @@ class User:
         lines = [f"csrci {Csr.USTATUS:#x}, {UIE}", f"li {a}, 255", f"csrw {Csr.UINTTHRESH:#x}, {a}"]
         lines = lines[:1] if shut == levels.ENABLE else lines[1:]
         fast = self._chance(0.7)
-        lines += [*levels.any_value(USER, rng, a, b, shut), f"csrci {Csr.USTATUS:#x}, {UIE}"]
+        lines += [*levels.any_value(USER, rng, a, b, shut, most=8), f"csrci {Csr.USTATUS:#x}, {UIE}"]
         return [*lines, *self._handled(a, fast, fast * ENABLE | rng.choice((0, NEST))), *levels.restored(a)]
 
     def _source(self) -> int:
