@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
-from trapeze.platform.isa import Csr
 from verify.random.clic.devices import a_device, external, software, timer
 from verify.random.clic.handlers import ENTRIES, FUEL, RECOVER, STUBS, pack
 from verify.random.clic.main import Main
@@ -142,15 +141,8 @@ def race(main: Main) -> None:
     main.text(f"li x6, {clic.word(source):#x}", f"li x5, {value:#x}", "sw x5, 0(x6)", "li x5, 1", "li x7, 0xff")
     ends = (
         *("sb x0, 0(x6)", "sb x0, 1(x6)", "sb x0, 3(x6)", "csrw mintthresh, x7", "csrci mstatus, 8", "sh x0, 0(x6)"),
-        *(
-            "sb x7, 2(x6)",
-            "sb x0, 2(x6)",
-            "sb x5, 2(x6)",
-            "csrr x7, mnxti",
-            "lbu x7, 0(x6)",
-            "lw x7, 0(x6)",
-            "sw x0, 0(x6)",
-        ),
+        *("sb x7, 2(x6)", "sb x0, 2(x6)", "sb x5, 2(x6)", "csrr x7, mnxti", "lbu x7, 0(x6)", "lw x7, 0(x6)"),
+        "sw x0, 0(x6)",
     )
     raise_and_end(main, ends)
 
@@ -169,19 +161,8 @@ def read_back(main: Main) -> None:
             places = (clic.base + 4, clic.base + 0x40, clic.first + 4 * clic.sources, clic.base + 0x7FFC)
             main.text(f"li x6, {rng.choice(places):#x}", "sw x6, 0(x6)", "lw x5, 0(x6)")
         else:
-            numbers = (
-                Csr.MSTATUS,
-                Csr.MIE,
-                Csr.MTVEC,
-                Csr.MTVT,
-                Csr.MEPC,
-                Csr.MCAUSE,
-                Csr.MTVAL,
-                Csr.MIP,
-                Csr.MNXTI,
-                Csr.MINTTHRESH,
-                Csr.MINTSTATUS,
-            )
+            roles = ("status", "ie", "tvec", "tvt", "epc", "cause", "tval", "ip", "nxti", "intthresh", "intstatus")
+            numbers = [MACHINE.csr(role) for role in roles]
             main.text(f"csrr x{rng.choice((5, 6, 7))}, {rng.choice(numbers):#x}")
 
 

@@ -175,19 +175,8 @@ def _handled(a: str, rng: random.Random) -> list[str]:
 
 
 def _registers(rng: random.Random) -> list[str]:
-    """Any value into CSRs of user mode, then what a thread needs; interrupts of user mode are kept away meanwhile."""
-    shut = rng.choice((levels.ENABLE, levels.THRESHOLD))
-    lines = [f"csrci {Csr.USTATUS:#x}, 1", "li x5, 255", f"csrw {Csr.UINTTHRESH:#x}, x5"]
-    lines = [
-        *(lines[:1] if shut == levels.ENABLE else lines[1:]),
-        *levels.any_value(USER, rng, "x6", "x5", shut, most=12),
-    ]
-    return [
-        *lines,
-        lines[0] if shut == levels.ENABLE else f"csrci {Csr.USTATUS:#x}, 1",
-        *_handled("x5", rng),
-        *levels.restored("x5"),
-    ]
+    """Any value into CSRs of user mode, then what a thread needs."""
+    return levels.user_stretch(rng, "x6", "x5", _handled("x6", rng))
 
 
 def _claim(rng: random.Random) -> list[str]:
@@ -291,12 +280,16 @@ def _services(rng: random.Random, clic: Controller) -> list[str]:
             *("la x5, table", f"csrw {Csr.MTVT:#x}, x5", f"la x5, link + {ENABLE}", f"csrw {MFASTIRQ:#x}, x5"),
             *(*_handled("x5", rng), "addi x5, x10, 4", "j leave"),
         ],
-        # A vector waits for user mode, and no timer comes.
+        # A vector waits for user mode, and no interrupt of machine mode comes.
         "alone": [
-            *(f"li x6, {clic.word(0):#x}", "lbu x7, 2(x6)", f"andi x7, x7, {~_MODE}", "sb x7, 2(x6)"),
-            *("li x6, 1", f"csrs {Csr.MUIRR:#x}, x6", *_timer(0), "li x6, -1", "sw x6, 4(x5)"),
+            *(f"li x6, {clic.first:#x}", "lbu x7, 2(x6)", f"andi x7, x7, {~_MODE}", "sb x7, 2(x6)"),
+            *(f"sb x0, {4 * source + 1}(x6)" for source in (_TIMER, *range(16, USERS.start))),
+            *("li x6, 1", f"csrs {Csr.MUIRR:#x}, x6"),
         ],
-        "ticks": _timer(1000),
+        "ticks": [
+            *(f"li x6, {clic.first:#x}", "li x7, 1"),
+            *(f"sb x7, {4 * source + 1}(x6)" for source in (_TIMER, *range(16, USERS.start))),
+        ],
         "finish": ["j finish"],
     }
     lines: list[str] = []
@@ -421,34 +414,16 @@ def _own(rng: random.Random, hart: int, clic: Controller) -> list[str]:
     lines += [f"li x5, {clic.base:#x}", f"li x6, {8 | 1 << 4 | 8 << 24:#x}", "sw x6, 0(x5)"]
     lines += [f"la x5, sources{hart}", f"li x6, {clic.first:#x}", f"li x7, {clic.first + 4 * clic.sources:#x}"]
     lines += ["1: lw x10, 0(x5)", "sw x10, 0(x6)", "addi x5, x5, 4", "addi x6, x6, 4", "bne x6, x7, 1b"]
-    lines += [
-        f"li x5, {PROTECTED >> 2}",
-        f"srli x6, {SHARED}, 2",
-        "add x5, x5, x6",
-        "ori x5, x5, 7",
-        "csrw pmpaddr0, x5",
-    ]
-    lines += [
-        f"li x5, {Pmpcfg.L | Pmpcfg.A_NAPOT | Pmpcfg.R:#x}",
-        "csrw pmpcfg0, x5",
-        "li x5, -1",
-        "csrw pmpaddr15, x5",
-        f"li x5, {(Pmpcfg.A_NAPOT | Pmpcfg.R | Pmpcfg.W | Pmpcfg.X) << 24:#x}",
-        "csrw pmpcfg3, x5",
-    ]
+    lines += [f"li x5, {PROTECTED >> 2}", f"srli x6, {SHARED}, 2", "add x5, x5, x6", "ori x5, x5, 7"]
+    lines += ["csrw pmpaddr0, x5", f"li x5, {Pmpcfg.L | Pmpcfg.A_NAPOT | Pmpcfg.R:#x}", "csrw pmpcfg0, x5", "li x5, -1"]
+    opened = (Pmpcfg.A_NAPOT | Pmpcfg.R | Pmpcfg.W | Pmpcfg.X) << 24
+    lines += ["csrw pmpaddr15, x5", f"li x5, {opened:#x}", "csrw pmpcfg3, x5"]
     lines += [f"li x5, {TABLES + TABLE_BYTES * hart:#x}", f"add x5, x5, {SHARED}", "ori x5, x5, 1"]
     lines += [f"csrw {Csr.MUITT:#x}, x5", f"li x5, {rng.randint(24, 32)}", f"csrw {Csr.MUITTSZ:#x}, x5"]
     lines += [*(f"sw x0, {4 * which}({OWN})" for which in Counter), f"li {SENT}, 0", f"li {ROUND}, {ROUNDS}"]
     lines += [f"addi x10, {SHARED}, {UPIDS + 2 * UPID_BYTES * hart}", *_in()]
     lines += [f"li x{n}, {rng.getrandbits(32):#x}" for n in (*range(18, 24), 26)]
-    return [
-        *lines,
-        f"la x5, body{hart}",
-        "csrw mepc, x5",
-        "li x5, 0x1800",
-        "csrc mstatus, x5",
-        "mret",
-    ]
+    return [*lines, f"la x5, body{hart}", "csrw mepc, x5", "li x5, 0x1800", "csrc mstatus, x5", "mret"]
 
 
 def generate(seed: int, config: str, blocks: int = BLOCKS) -> generator.Program:

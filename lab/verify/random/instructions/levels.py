@@ -115,6 +115,13 @@ def any_value(
     return lines
 
 
+def user_stretch(rng: random.Random, a: str, b: str, handled: list[str]) -> list[str]:
+    """Any value into CSRs in user mode, interrupts kept away in one of two ways; then `handled`, and level 0."""
+    off, shut = f"csrci {Csr.USTATUS:#x}, {USER.enable}", rng.choice((ENABLE, THRESHOLD))
+    lines = [off] if shut == ENABLE else [f"li {a}, 255", f"csrw {Csr.UINTTHRESH:#x}, {a}"]
+    return [*lines, *any_value(USER, rng, a, b, shut, most=12), off, *handled, *restored(a)]
+
+
 def asks(level: Level, rng: random.Random, a: str, b: str) -> str:
     """Xnxti without effect; the five lowest bits of `b` are zero."""
     csr = level.name("nxti")

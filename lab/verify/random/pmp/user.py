@@ -96,16 +96,6 @@ class User:
         lines += [f"la {a}, user_entry", f"csrw {Csr.UTVEC:#x}, {a}", f"la {a}, user_link + {value}"]
         return [*lines, f"csrw {Csr.UFASTIRQ:#x}, {a}"]
 
-    def _registers(self, a: str, b: str) -> list[str]:
-        """Any value into CSRs of user mode, and back to what handlers need; interrupts are kept away meanwhile."""
-        rng = self.rng
-        shut = rng.choice((levels.ENABLE, levels.THRESHOLD))
-        lines = [f"csrci {Csr.USTATUS:#x}, {UIE}", f"li {a}, 255", f"csrw {Csr.UINTTHRESH:#x}, {a}"]
-        lines = lines[:1] if shut == levels.ENABLE else lines[1:]
-        fast = self._chance(0.7)
-        lines += [*levels.any_value(USER, rng, a, b, shut, most=8), f"csrci {Csr.USTATUS:#x}, {UIE}"]
-        return [*lines, *self._handled(a, fast, fast * ENABLE | rng.choice((0, NEST))), *levels.restored(a)]
-
     def _source(self) -> int:
         return self.rng.randrange(self.clic.first_line, self.clic.first_line + 12)
 
@@ -127,7 +117,8 @@ class User:
         if draw < 0.5:
             return [f"li {a}, {rng.choice((0, 0, 30, 100, 255))}", f"csrrw {b}, {Csr.UINTTHRESH:#x}, {a}"]
         if draw < 0.6:
-            return self._registers(a, b)
+            fast = self._chance(0.7)
+            return levels.user_stretch(rng, a, b, self._handled(a, fast, fast * ENABLE | rng.choice((0, NEST))))
         if draw < 0.62:
             return [rng.choice(levels.reserved(USER))]
         if draw < 0.68:
