@@ -326,7 +326,9 @@ def _handlers(rng: random.Random, clic: Controller) -> list[str]:
     lines += ["woken:", *_count(Counter.WOKEN), f".4byte {EMRET.match:#x}"]
     # Source 0 is machine mode's: it stays pending while there are vectors.
     lines += ["owned:", "csrr x5, mcause", f"csrrw x6, {Csr.MUIRR:#x}, x0", f"csrrw x6, {Csr.MUIRRH:#x}, x0", "j woken"]
-    lines += ["entered:", f"csrrw x6, {Csr.MUIRR:#x}, x0", f"csrrw x6, {Csr.MUIRRH:#x}, x0", *_count(Counter.WOKEN)]
+    # unxti does not see what mnxti claims, nor does mnxti see what is pending for user mode behind it.
+    lines += ["entered:", f"csrr x6, {Csr.UNXTI:#x}", "csrrci x6, mnxti, 8", "csrrci x6, mnxti, 8"]
+    lines += [f"csrrw x6, {Csr.MUIRR:#x}, x0", f"csrrw x6, {Csr.MUIRRH:#x}, x0", *_count(Counter.WOKEN)]
     lines += [*back, f".4byte {EMRET.match:#x}"]
     lines += ["tick:", *_timer(rng.choice((300, 700))), "j woken"]
     lines += [".balign 64", "user_entry:", *levels.entered(rng, "x5", "x6"), f".4byte {EURET.match:#x}"]
@@ -396,7 +398,8 @@ def _sources(rng: random.Random, clic: Controller) -> list[int]:
     words = [0] * clic.sources
     words[0] = pack(0, 1, 1, rng.randint(1, 254))
     for source in (_TIMER, *range(16, USERS.start)):
-        words[source] = pack(0, 1, 1 | 2 | _MODE, rng.randint(1, 254))
+        shv = rng.randrange(2) if 16 <= source < FIRST_NV else 1
+        words[source] = pack(0, 1, shv | 2 | _MODE, rng.randint(1, 254))
     for source in USERS:
         trigger = rng.choice((0, 2)) if source % 4 == levels.BY_LEVEL else 2
         words[source] = pack(
