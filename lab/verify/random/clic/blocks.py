@@ -7,60 +7,22 @@ leave the CLIC in any state but these: the two reserved sources are off, and no 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
-from trapeze.platform.isa import Csr
 from verify.random.clic.devices import a_device, external, software, timer
 from verify.random.clic.handlers import ENTRIES, FUEL, RECOVER, STUBS, pack
 from verify.random.clic.main import Main
+from verify.random.instructions import levels
+from verify.random.instructions.levels import MACHINE, USER
 
 _MPP, _MPIE, _MINHV = 3 << 28, 1 << 27, 1 << 30
 _RESERVED = (
-    # xnxti by csrrw, csrrwi, csrrc, and csrrsi with bits 0, 2 or 4
-    *(
-        "csrrw x6, mnxti, x5",
-        "csrrwi x6, mnxti, 8",
-        "csrrwi x0, mnxti, 0",
-        "csrrc x6, mnxti, x5",
-        "csrrc x6, mnxti, x0",
-    ),
-    *(
-        "csrrsi x6, mnxti, 1",
-        "csrrsi x6, mnxti, 4",
-        "csrrsi x6, mnxti, 16",
-        "csrrsi x6, mnxti, 9",
-        "csrrsi x6, mnxti, 31",
-    ),
-    # scratch swaps other than csrrw with two registers
-    *(
-        "csrrw x0, mscratchcsw, x5",
-        "csrrw x6, mscratchcsw, x0",
-        "csrrs x6, mscratchcsw, x5",
-        "csrrs x6, mscratchcsw, x0",
-        "csrrwi x6, mscratchcsw, 1",
-    ),
-    *(
-        "csrrw x0, mscratchcswl, x5",
-        "csrrw x6, mscratchcswl, x0",
-        "csrrc x6, mscratchcswl, x5",
-        "csrrsi x6, mscratchcswl, 0",
-        "csrrci x6, mscratchcswl, 3",
-    ),
-    # jalxnxti other than with one register
-    *(
-        "csrrw x6, jalmnxti, x5",
-        "csrrw x0, jalmnxti, x0",
-        "csrrw x1, jalmnxti, x0",
-        "csrrs x6, jalmnxti, x6",
-        "csrrwi x6, jalmnxti, 6",
-    ),
-    *(
-        "csrrw x6, mintstatus, x5",
-        "csrrsi x6, mintstatus, 1",
-        "csrrs x6, 0x346, x0",
-        "csrrs x6, mtinst, x0",
-        "csrrs x6, 0xfb0, x0",
-    ),
+    *levels.reserved(MACHINE),
+    # the other scratch swap, and jalxnxti other than with one register
+    *("csrrw x0, mscratchcsw, x5", "csrrw x6, mscratchcsw, x0", "csrrs x6, mscratchcsw, x5"),
+    *("csrrs x6, mscratchcsw, x0", "csrrwi x6, mscratchcsw, 1", "csrrw x6, jalmnxti, x5", "csrrw x0, jalmnxti, x0"),
+    *("csrrw x1, jalmnxti, x0", "csrrs x6, jalmnxti, x6", "csrrwi x6, jalmnxti, 6"),
+    *("csrrs x6, 0x346, x0", "csrrs x6, mtinst, x0", "csrrs x6, 0xfb0, x0"),
 )
 
 
@@ -179,15 +141,8 @@ def race(main: Main) -> None:
     main.text(f"li x6, {clic.word(source):#x}", f"li x5, {value:#x}", "sw x5, 0(x6)", "li x5, 1", "li x7, 0xff")
     ends = (
         *("sb x0, 0(x6)", "sb x0, 1(x6)", "sb x0, 3(x6)", "csrw mintthresh, x7", "csrci mstatus, 8", "sh x0, 0(x6)"),
-        *(
-            "sb x7, 2(x6)",
-            "sb x0, 2(x6)",
-            "sb x5, 2(x6)",
-            "csrr x7, mnxti",
-            "lbu x7, 0(x6)",
-            "lw x7, 0(x6)",
-            "sw x0, 0(x6)",
-        ),
+        *("sb x7, 2(x6)", "sb x0, 2(x6)", "sb x5, 2(x6)", "csrr x7, mnxti", "lbu x7, 0(x6)", "lw x7, 0(x6)"),
+        "sw x0, 0(x6)",
     )
     raise_and_end(main, ends)
 
@@ -206,19 +161,8 @@ def read_back(main: Main) -> None:
             places = (clic.base + 4, clic.base + 0x40, clic.first + 4 * clic.sources, clic.base + 0x7FFC)
             main.text(f"li x6, {rng.choice(places):#x}", "sw x6, 0(x6)", "lw x5, 0(x6)")
         else:
-            numbers = (
-                Csr.MSTATUS,
-                Csr.MIE,
-                Csr.MTVEC,
-                Csr.MTVT,
-                Csr.MEPC,
-                Csr.MCAUSE,
-                Csr.MTVAL,
-                Csr.MIP,
-                Csr.MNXTI,
-                Csr.MINTTHRESH,
-                Csr.MINTSTATUS,
-            )
+            roles = ("status", "ie", "tvec", "tvt", "epc", "cause", "tval", "ip", "nxti", "intthresh", "intstatus")
+            numbers = [MACHINE.csr(role) for role in roles]
             main.text(f"csrr x{rng.choice((5, 6, 7))}, {rng.choice(numbers):#x}")
 
 
@@ -235,7 +179,7 @@ def ask(main: Main) -> None:
     for _ in range(rng.randint(1, 3)):
         value = rng.getrandbits(32) & ~0x1F
         main.text(f"li x6, {value:#x}")
-        main.text(rng.choice(("csrr x5, mnxti", "csrrsi x5, mnxti, 0", "csrrci x5, mnxti, 0", "csrrs x5, mnxti, x6")))
+        main.text(levels.asks(MACHINE, rng, "x5", "x6"))
         main.nops(1)
 
 
@@ -254,14 +198,7 @@ def claim(main: Main) -> None:
             main.text(f"li x5, {cause:#x}", "csrw mcause, x5")
         if rng.random() < 0.3:
             main.text(f"li x5, {rng.choice((0, rng.randrange(256)))}", "csrw mintthresh, x5")
-        register = rng.choice((0, rng.randrange(256))) << 16 | rng.choice((2, 7, 0x17, 0x10))
-        is_seen = rng.random() < 0.75
-        ways = (
-            f"csrrci x{5 if is_seen else 0}, mnxti, {rng.choice((8, 1, 2, 16, 31))}",
-            "csrrsi x5, mnxti, 2",
-            f"li x6, {register:#x}\n\tcsrrs x5, mnxti, x6",
-        )
-        main.text(rng.choice(ways), "csrr x6, mcause", "csrr x6, mintstatus")
+        main.text(levels.claims(MACHINE, rng, "x5", "x6"), "csrr x6, mcause", "csrr x6, mintstatus")
         if rng.random() < 0.3:
             main.text("li x6, 1", "csrrw x6, mscratchcswl, x6", "csrrw x7, mscratchcsw, x6")
     main.text("csrw mintthresh, x0")
@@ -295,15 +232,12 @@ def user_mode(main: Main) -> None:
 
 
 def machine_only(main: Main) -> None:
-    """In user mode, instructions and CSRs of machine mode are illegal."""
-    main.text(
-        main.rng.choice(("csrr x5, mnxti", "csrrsi x5, mnxti, 8", "csrr x5, mintstatus", "csrw mintthresh, x0", "mret"))
-    )
-    main.text(
-        main.rng.choice(
-            ("csrrw x1, jalmnxti, x1", "csrrw x5, mscratchcsw, x5", "csrrw x5, mscratchcswl, x5", "csrr x5, mtvt")
-        )
-    )
+    """In user mode, instructions and CSRs of machine mode are illegal; of its own CSRs, reserved accesses."""
+    choice = main.rng.choice
+    main.text(choice(("csrr x5, mnxti", "csrrsi x5, mnxti, 8", "csrr x5, mintstatus", "csrw mintthresh, x0", "mret")))
+    more = levels.reserved(USER) if main.clic.user else ()
+    swaps = ("csrrw x1, jalmnxti, x1", "csrrw x5, mscratchcsw, x5", "csrrw x5, mscratchcswl, x5", "csrr x5, mtvt")
+    main.text(choice((*swaps, *more)))
 
 
 def reserved(main: Main) -> None:
@@ -327,16 +261,25 @@ def swap(main: Main) -> None:
 
 def registers(main: Main) -> None:
     """Any value into the CSRs that a CLIC changes; the next trap overwrites what matters."""
-    rng = main.rng
     with main.locked():
-        for _ in range(rng.randint(1, 4)):
-            number = rng.choice((Csr.MIE, Csr.MIP, Csr.MEPC, Csr.MCAUSE, Csr.MTVAL, Csr.MTVT, Csr.MSTATUS))
-            value = rng.choice((rng.getrandbits(32), 0xFFFFFFFF, 0))
-            if number == Csr.MSTATUS:
-                value &= ~(1 << 17 | 1 << 21 | 8)
-            name = rng.choice(("csrrw", "csrrs", "csrrc")) if number != Csr.MSTATUS else "csrrw"
-            main.text(f"li x5, {value:#x}", f"{name} x6, {number:#x}, x5", f"csrr x7, {number:#x}", "csrr x7, mstatus")
+        any_registers(main, ("fastirq", "frame"))
         main.text("la x5, clic_table", "csrw mtvt, x5", "csrw mstatus, x0")
+
+
+def any_registers(main: Main, without: Collection[str] = ()) -> None:
+    """Any value into CSRs of machine mode, with interrupts off; where user mode has interrupts, into its own, too.
+
+    Traps need mtvec and mscratch meanwhile; blocks of their own write these, and claim by mnxti.
+    """
+    without = {"tvec", "scratch", "scratchcswl", "nxti", *without}
+    main.text(*levels.any_value(MACHINE, main.rng, "x6", "x5", levels.ENABLE, without), "csrw mintthresh, x0")
+    if main.clic.user:
+        user_registers(main)
+
+
+def user_registers(main: Main) -> None:
+    """Any value into CSRs of user mode, where all sources are machine mode's."""
+    main.text(*levels.any_value(USER, main.rng, "x6", "x5", ""))
 
 
 def entry(main: Main) -> None:

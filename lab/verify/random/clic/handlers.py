@@ -43,6 +43,7 @@ class Controller:
         sources: how many there are.
         ctl_bits: implemented bits of each ctl.
         first_line: source of platform line 0.
+        user: sources may be user mode's.
         free: numbers of sources that programs configure as they like.
         wake: number of the source that ends WFI.
         fault: number of the source that is made pending while the vector table is elsewhere.
@@ -53,6 +54,7 @@ class Controller:
     sources: int
     ctl_bits: int
     first_line: int
+    user: bool
 
     @property
     def _is_small(self) -> bool:

@@ -55,7 +55,7 @@ def controller(config: str) -> Controller:
     first = next(one["offset"] for one in blocks["clic"]["registers"] if one["name"] == "irq_ip")
     loaded = configurations.load(config)
     base, hart = loaded.platform.region("clic").base, loaded.first
-    return Controller(base, base + first, hart.sources, hart.ctl_bits, hart.line_base)
+    return Controller(base, base + first, hart.sources, hart.ctl_bits, hart.line_base, hart.user)
 
 
 def settings(rng: random.Random, lines: int, blocks: int) -> Settings:

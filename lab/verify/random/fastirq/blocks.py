@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from trapeze.platform.isa import Csr
 from verify.random.clic import blocks as clic_blocks
 from verify.random.clic.blocks import machine_only, plain_work, write_parts
 from verify.random.clic.handlers import ENTRIES, FUEL, RECOVER, pack
 from verify.random.fastirq import layout as at
 from verify.random.fastirq.handlers import TABLES
-from verify.random.fastirq.layout import EMRET, ENABLE, MFASTIRQ, MFRAME, MINHV, MPIE, MPP, NEST
+from verify.random.fastirq.layout import EMRET, ENABLE, MFASTIRQ, MINHV, MPIE, MPP, NEST
 from verify.random.fastirq.main import FastMain, Shared, tower_lines
 
 
@@ -148,6 +147,7 @@ def user_mode(main: FastMain, *more: Callable[[FastMain], None]) -> None:
         main.text(f"li x5, {rng.randrange(256)}", "csrw mintthresh, x5")
     main.become(0, rng.random() < 0.5, rng.choice((0, 0, 0, rng.randrange(256))))
     blocks = (plain_work, plain_work, write_source, machine_only, _user_stack, next_task, rungs, *more)
+    blocks += (clic_blocks.user_registers,) * (2 * main.clic.user)
     for _ in range(rng.randint(0, 8)):
         rng.choice(blocks)(main)
     if rng.random() < 0.3:
@@ -173,18 +173,9 @@ def _user_stack(main: FastMain) -> None:
 
 def registers(main: FastMain) -> None:
     """Any value into the CSRs that matter; the next trap overwrites what is not put back."""
-    rng = main.rng
     with main.locked():
-        for _ in range(rng.randint(1, 4)):
-            number = rng.choice(
-                (Csr.MIE, Csr.MIP, Csr.MEPC, Csr.MCAUSE, Csr.MTVAL, Csr.MTVT, Csr.MSTATUS, MFASTIRQ, MFASTIRQ, MFRAME)
-            )
-            value = rng.choice((rng.getrandbits(32), 0xFFFFFFFF, 0))
-            if number == Csr.MSTATUS:
-                value &= ~(1 << 17 | 1 << 21 | 8)
-            name = rng.choice(("csrrw", "csrrs", "csrrc")) if number != Csr.MSTATUS else "csrrw"
-            main.text(f"li x5, {value:#x}", f"{name} x6, {number:#x}, x5", f"csrr x7, {number:#x}", "csrr x7, mstatus")
-        main.text(f"la x5, fast_table{rng.randrange(TABLES)}", "csrw mtvt, x5", "csrw mstatus, x0")
+        clic_blocks.any_registers(main)
+        main.text(f"la x5, fast_table{main.rng.randrange(TABLES)}", "csrw mtvt, x5", "csrw mstatus, x0")
         main.fastirq()
 
 

@@ -49,7 +49,8 @@ class Shared(Controller):
     def of(sources: Sources, only_callable: bool = False) -> Shared:
         """What is shared by the handlers of a program."""
         clic = sources.clic
-        return Shared(clic.base, clic.first, clic.sources, clic.ctl_bits, clic.first_line, sources, only_callable)
+        known = clic.base, clic.first, clic.sources, clic.ctl_bits, clic.first_line, clic.user
+        return Shared(*known, sources, only_callable)
 
 
 @dataclass

@@ -13,14 +13,16 @@ import random
 from collections import Counter as Counts
 from enum import IntEnum
 
-from trapeze.platform.isa import EMRET, EURET, SENDUIPI, Csr, Pmpcfg, Uitt, UittControl, Upid, UpidControl
+from trapeze.platform.isa import EMRET, EURET, SENDUIPI, URET, Csr, Pmpcfg, Ucause, Uitt, UittControl, Upid, UpidControl
 from verify.random.clic.handlers import Controller, pack
 from verify.random.clic.program import controller
 from verify.random.fastirq.layout import ENABLE, MFASTIRQ, NEST
 from verify.random.harts import layout
 from verify.random.harts import program as harts
 from verify.random.harts.layout import NUMBER, OWN, ROUND, SCRAMBLED, SHARED
+from verify.random.instructions import levels
 from verify.random.instructions.addresses import platform
+from verify.random.instructions.levels import MACHINE, USER
 from verify.random.lockstep import engines
 from verify.random.lockstep.engines import Settings
 from verify.random.programs import generator
@@ -46,6 +48,11 @@ TOTALS, DONE = 0x200, 0x280
 PROTECTED = 0x900
 """A UPID that not even machine mode may write."""
 THREADS = 4
+_TRAPS_NEED = ("tvec", "scratch", "scratchcswl", "nxti")
+_TIMER = 7
+"""Its source."""
+USERS = range(24, 48)
+"""Lines that are user mode's."""
 FIRST_NV = 20
 """Notification vector of thread 0: sources of machine mode."""
 
@@ -65,7 +72,20 @@ class Counter(IntEnum):
 
 _CURRENT = 4 * len(Counter)
 """Offset from `own`: address of the UPID of the thread that runs."""
-_SERVICES = ("switch", "again", "look", "bound", "toggle", "away", "other", "finish")
+_SERVICES = (
+    "switch",
+    "again",
+    "look",
+    "bound",
+    "toggle",
+    "away",
+    "other",
+    "owner",
+    "registers",
+    "alone",
+    "ticks",
+    "finish",
+)
 """What machine mode does for user mode: by number, in x17."""
 _MODE = 0xC0
 """In a source's attributes: it is machine mode's."""
@@ -98,7 +118,8 @@ def _post(rng: random.Random) -> list[str]:
 
 def _flag(rng: random.Random) -> list[str]:
     """Interrupts of user mode are on, or off, from here on."""
-    return [f"csr{rng.choice('ssc')}i {Csr.USTATUS:#x}, 1"]
+    opens = [f"csrw {Csr.UINTTHRESH:#x}, x0"] if rng.random() < 0.6 else []
+    return [*opens, f"csr{rng.choice('ssc')}i {Csr.USTATUS:#x}, 1"]
 
 
 def _compute(rng: random.Random) -> list[str]:
@@ -144,10 +165,44 @@ def _entry_changes(rng: random.Random) -> list[str]:
 
 def _service(rng: random.Random) -> list[str]:
     """Ask machine mode for something that does not end the program."""
-    return [f"li x17, {rng.randrange(len(_SERVICES) - 1)}", "ecall"]
+    return [f"li x17, {rng.randrange(_SERVICES.index('alone'))}", "ecall"]
 
 
-_BLOCKS = {_post: 20, _flag: 6, _compute: 6, _race: 10, _entry_changes: 2, _service: 6}
+def _handled(a: str, rng: random.Random) -> list[str]:
+    """Where interrupts of user mode go."""
+    lines = [f"la {a}, user_table", f"csrw {Csr.UTVT:#x}, {a}", f"la {a}, user_entry", f"csrw {Csr.UTVEC:#x}, {a}"]
+    return [*lines, f"la {a}, user_link + {ENABLE | rng.choice((0, NEST))}", f"csrw {Csr.UFASTIRQ:#x}, {a}"]
+
+
+def _registers(rng: random.Random) -> list[str]:
+    """Any value into CSRs of user mode, then what a thread needs."""
+    return levels.user_stretch(rng, "x6", "x5", _handled("x6", rng))
+
+
+def _claim(rng: random.Random) -> list[str]:
+    """Unxti in a program, which raises its level; then back to level 0. Other accesses are reserved."""
+    lines = [f"csrci {Csr.USTATUS:#x}, 1"]
+    for _ in range(rng.randint(1, 3)):
+        lines += [levels.claims(USER, rng, "x6", "x5") if rng.random() < 0.8 else levels.asks(USER, rng, "x6", "x0")]
+        lines += [f"csrr x6, {csr:#x}" for csr in (Csr.UCAUSE, Csr.UINTSTATUS, Csr.USTATUS)]
+    return [*lines, rng.choice(levels.reserved(USER)), f"csrci {Csr.USTATUS:#x}, 1", *levels.restored("x5")]
+
+
+def _wait(rng: random.Random) -> list[str]:
+    """WFI in user mode; the timer ends it at the latest, or nothing but a vector that waits for user mode."""
+    if rng.random() < 0.5:
+        calls = [[f"li x17, {_SERVICES.index(name)}", "ecall"] for name in ("alone", "ticks")]
+        return [f"csrci {Csr.USTATUS:#x}, 1", f"csrw {Csr.UINTTHRESH:#x}, x0", *calls[0], "wfi", *calls[1], *_flag(rng)]
+    lines = [f"li x5, {rng.choice((0, 0, 60, 200, 255))}", f"csrw {Csr.UINTTHRESH:#x}, x5"]
+    lines += [*_flag(rng), *(_post(rng) if rng.random() < 0.4 else []), "wfi", f"csrw {Csr.UINTTHRESH:#x}, x0"]
+    return [*lines, *_flag(rng)]
+
+
+_BLOCKS = {_post: 20, _flag: 6, _compute: 6, _race: 10, _entry_changes: 2, _service: 6} | {
+    _registers: 6,
+    _claim: 3,
+    _wait: 2,
+}
 """What a block does, and how often."""
 
 
@@ -197,17 +252,44 @@ def _meanwhile(csr: int, value: list[str], pause: int) -> list[str]:
     return [*value, f"csrrw x7, {csr:#x}, x6", *["nop"] * pause, f"csrw {csr:#x}, x7"]
 
 
-def _services(rng: random.Random) -> list[str]:
+def _services(rng: random.Random, clic: Controller) -> list[str]:
     current = [f"lw x10, {_CURRENT}({OWN})"]
     pause = rng.choice((0, 10, 40))
     does = {
         "switch": [*current, *_out(), *["nop"] * pause, f"xori x10, x10, {UPID_BYTES}", *_in()],
         "again": [*current, *_out(), *["nop"] * pause, *_in()],
-        "look": [f"csrr x6, {Csr.MUIRRH:#x}", f"csrrw x6, {Csr.MUIRR:#x}, x0", f"csrs {Csr.MUIRR:#x}, x6"],
+        "look": [
+            f"csrr x6, {Csr.MUIRRH:#x}",
+            f"csrrw x6, {Csr.MUIRR:#x}, x0",
+            f"csrs {Csr.MUIRR:#x}, x6",
+            "csrr x6, mintthresh",
+            "csrr x6, mstatus",
+        ],
         "bound": [f"andi x6, {SCRAMBLED}, 31", f"csrw {Csr.MUITTSZ:#x}, x6"],
         "toggle": [f"csrrw x6, {Csr.MUITT:#x}, x0", *["nop"] * pause, f"csrw {Csr.MUITT:#x}, x6"],
         "away": _meanwhile(Csr.MUPID, [f"addi x6, {SHARED}, {PROTECTED - 0x200}", "addi x6, x6, 0x201"], pause),
         "other": _meanwhile(Csr.MUNV, [f"li x6, {rng.choice((0, FIRST_NV + 1, 255))}"], pause),
+        # Source 0 is machine mode's, or user mode's again; vectored or not.
+        "owner": [
+            *(f"li x6, {clic.word(0):#x}", "lbu x7, 2(x6)", f"xori x7, x7, {rng.choice((_MODE, _MODE, 1, _MODE | 1))}"),
+            "sb x7, 2(x6)",
+        ],
+        "registers": [
+            *("csrr x10, mepc", *levels.any_value(USER, rng, "x6", "x5", "", most=12)),
+            *levels.any_value(MACHINE, rng, "x6", "x5", levels.ENABLE, _TRAPS_NEED, 12),
+            *("la x5, table", f"csrw {Csr.MTVT:#x}, x5", f"la x5, link + {ENABLE}", f"csrw {MFASTIRQ:#x}, x5"),
+            *(*_handled("x5", rng), "addi x5, x10, 4", "j leave"),
+        ],
+        # A vector waits for user mode, and no interrupt of machine mode comes.
+        "alone": [
+            *(f"li x6, {clic.first:#x}", "lbu x7, 2(x6)", f"andi x7, x7, {~_MODE}", "sb x7, 2(x6)"),
+            *(f"sb x0, {4 * source + 1}(x6)" for source in (_TIMER, *range(16, USERS.start))),
+            *("li x6, 1", f"csrs {Csr.MUIRR:#x}, x6"),
+        ],
+        "ticks": [
+            *(f"li x6, {clic.first:#x}", "li x7, 1"),
+            *(f"sb x7, {4 * source + 1}(x6)" for source in (_TIMER, *range(16, USERS.start))),
+        ],
         "finish": ["j finish"],
     }
     lines: list[str] = []
@@ -216,22 +298,41 @@ def _services(rng: random.Random) -> list[str]:
     return lines
 
 
-def _handlers(rng: random.Random) -> list[str]:
+def _timer(cycles: int) -> list[str]:
+    """The timer's interrupt comes after so many cycles; uses x5 to x7."""
+    machine = platform()
+    lines = [f"li x5, {machine.mtime:#x}", "lw x6, 0(x5)", f"addi x6, x6, {cycles}", f"li x5, {machine.mtimecmp:#x}"]
+    return [*lines, f"sh3add x5, {NUMBER}, x5", "sw x6, 0(x5)", "sw x0, 4(x5)"]
+
+
+def _handlers(rng: random.Random, clic: Controller) -> list[str]:
     lines = [
         ".balign 64",
         "entry:",
         "addi sp, sp, -32",
         *(f"sw x{n}, {4 * i}(sp)" for i, n in enumerate((5, 6, 7, 10))),
     ]
-    lines += ["csrr x5, mcause", "slli x5, x5, 20", "srli x5, x5, 20", "li x6, 8", "beq x5, x6, service"]
+    lines += ["csrr x5, mcause", "bltz x5, entered", "slli x5, x5, 20", "srli x5, x5, 20", "li x6, 8"]
+    lines += ["beq x5, x6, service"]
     lines += ["li x6, 26", "beq x5, x6, refused", "li x6, 2", "beq x5, x6, refused"]
     lines += [f"li x6, {(layout.FAILURE << 16) | 0x3333:#x}", f"li x5, {platform().finisher:#x}", "sw x6, 0(x5)", "j ."]
     lines += ["refused:", "csrr x6, mtval", *_count(Counter.REFUSED)]
     lines += ["skip:", "csrr x5, mepc", "addi x5, x5, 4", "csrw mepc, x5"]
-    lines += [*(f"lw x{n}, {4 * i}(sp)" for i, n in enumerate((5, 6, 7, 10))), "addi sp, sp, 32", "mret"]
-    lines += ["service:", "la x6, services", "sh2add x6, x17, x6", "lw x6, 0(x6)", "jr x6", *_services(rng)]
+    back = [*(f"lw x{n}, {4 * i}(sp)" for i, n in enumerate((5, 6, 7, 10))), "addi sp, sp, 32"]
+    lines += [*back, "mret", "leave:", f"csrw {Csr.UEPC:#x}, x5", f"li x5, {Ucause.UPIE:#x}"]
+    lines += [f"csrw {Csr.UCAUSE:#x}, x5", f"csrw {Csr.UINTTHRESH:#x}, x0", *back, f".4byte {URET.match:#x}"]
+    lines += ["service:", "la x6, services", "sh2add x6, x17, x6", "lw x6, 0(x6)", "jr x6", *_services(rng, clic)]
     lines += [".balign 4", "link:", f".4byte {EMRET.match:#x}", "user_link:", f".4byte {EURET.match:#x}"]
     lines += ["woken:", *_count(Counter.WOKEN), f".4byte {EMRET.match:#x}"]
+    # Source 0 is machine mode's: it stays pending while there are vectors.
+    lines += ["owned:", "csrr x5, mcause", f"csrrw x6, {Csr.MUIRR:#x}, x0", f"csrrw x6, {Csr.MUIRRH:#x}, x0", "j woken"]
+    # unxti does not see what mnxti claims, nor does mnxti see what is pending for user mode behind it.
+    lines += ["entered:", f"csrr x6, {Csr.UNXTI:#x}", "csrrci x6, mnxti, 8", "csrrci x6, mnxti, 8"]
+    lines += [f"csrrw x6, {Csr.MUIRR:#x}, x0", f"csrrw x6, {Csr.MUIRRH:#x}, x0", *_count(Counter.WOKEN)]
+    lines += [*back, f".4byte {EMRET.match:#x}"]
+    lines += ["tick:", *_timer(rng.choice((300, 700))), "j woken"]
+    lines += [".balign 64", "user_entry:", *levels.entered(rng, "x5", "x6"), f".4byte {EURET.match:#x}"]
+    lines += ["masked:", *levels.masked("x5"), f".4byte {EURET.match:#x}"]
     # One of four handlers posts again: it ends, as each vector is one that was posted.
     lines += ["delivered:", f"csrr x6, {Csr.UCAUSE:#x}", *_count(Counter.DELIVERED), "andi x5, x5, 3", "bnez x5, 1f"]
     lines += ["andi x5, x6, 31", *_send(5), f"addi {SENT}, {SENT}, 1"]
@@ -293,51 +394,39 @@ def _prepare(rng: random.Random, shared: int) -> list[str]:
 
 
 def _sources(rng: random.Random, clic: Controller) -> list[int]:
-    """Words of the CLIC's sources: source 0 is user mode's."""
+    """Words of the CLIC's sources: source 0 is user mode's, unless a service changes it, and so are some lines."""
     words = [0] * clic.sources
     words[0] = pack(0, 1, 1, rng.randint(1, 254))
-    for source in range(16, 24):
-        words[source] = pack(0, 1, 1 | 2 | _MODE, rng.randint(1, 254))
+    for source in (_TIMER, *range(16, USERS.start)):
+        shv = rng.randrange(2) if 16 <= source < FIRST_NV else 1
+        words[source] = pack(0, 1, shv | 2 | _MODE, rng.randint(1, 254))
+    for source in USERS:
+        trigger = rng.choice((0, 2)) if source % 4 == levels.BY_LEVEL else 2
+        words[source] = pack(
+            0, int(rng.random() < 0.6), rng.randrange(2) | trigger | rng.choice((0, 4)), rng.randrange(255)
+        )
     return words
 
 
 def _own(rng: random.Random, hart: int, clic: Controller) -> list[str]:
     """Registers of a hart, and the way to its first block."""
     lines = [f"start{hart}:", "la x5, entry", "csrw mtvec, x5", "la x5, table", f"csrw {Csr.MTVT:#x}, x5"]
-    lines += ["la x5, user_table", f"csrw {Csr.UTVT:#x}, x5", f"la x5, link + {ENABLE}", f"csrw {MFASTIRQ:#x}, x5"]
-    lines += [f"la x5, user_link + {ENABLE | rng.choice((0, NEST))}", f"csrw {Csr.UFASTIRQ:#x}, x5"]
+    lines += [f"la x5, link + {ENABLE}", f"csrw {MFASTIRQ:#x}, x5"]
+    lines += [*_handled("x5", rng), *_timer(2000)]
     lines += [f"csrw {Csr.USTATUS:#x}, x0", f"csrw {Csr.UCAUSE:#x}, x0", f"csrw {Csr.UINTTHRESH:#x}, x0"]
     lines += [f"li x5, {clic.base:#x}", f"li x6, {8 | 1 << 4 | 8 << 24:#x}", "sw x6, 0(x5)"]
     lines += [f"la x5, sources{hart}", f"li x6, {clic.first:#x}", f"li x7, {clic.first + 4 * clic.sources:#x}"]
     lines += ["1: lw x10, 0(x5)", "sw x10, 0(x6)", "addi x5, x5, 4", "addi x6, x6, 4", "bne x6, x7, 1b"]
-    lines += [
-        f"li x5, {PROTECTED >> 2}",
-        f"srli x6, {SHARED}, 2",
-        "add x5, x5, x6",
-        "ori x5, x5, 7",
-        "csrw pmpaddr0, x5",
-    ]
-    lines += [
-        f"li x5, {Pmpcfg.L | Pmpcfg.A_NAPOT | Pmpcfg.R:#x}",
-        "csrw pmpcfg0, x5",
-        "li x5, -1",
-        "csrw pmpaddr15, x5",
-        f"li x5, {(Pmpcfg.A_NAPOT | Pmpcfg.R | Pmpcfg.W | Pmpcfg.X) << 24:#x}",
-        "csrw pmpcfg3, x5",
-    ]
+    lines += [f"li x5, {PROTECTED >> 2}", f"srli x6, {SHARED}, 2", "add x5, x5, x6", "ori x5, x5, 7"]
+    lines += ["csrw pmpaddr0, x5", f"li x5, {Pmpcfg.L | Pmpcfg.A_NAPOT | Pmpcfg.R:#x}", "csrw pmpcfg0, x5", "li x5, -1"]
+    opened = (Pmpcfg.A_NAPOT | Pmpcfg.R | Pmpcfg.W | Pmpcfg.X) << 24
+    lines += ["csrw pmpaddr15, x5", f"li x5, {opened:#x}", "csrw pmpcfg3, x5"]
     lines += [f"li x5, {TABLES + TABLE_BYTES * hart:#x}", f"add x5, x5, {SHARED}", "ori x5, x5, 1"]
     lines += [f"csrw {Csr.MUITT:#x}, x5", f"li x5, {rng.randint(24, 32)}", f"csrw {Csr.MUITTSZ:#x}, x5"]
     lines += [*(f"sw x0, {4 * which}({OWN})" for which in Counter), f"li {SENT}, 0", f"li {ROUND}, {ROUNDS}"]
     lines += [f"addi x10, {SHARED}, {UPIDS + 2 * UPID_BYTES * hart}", *_in()]
     lines += [f"li x{n}, {rng.getrandbits(32):#x}" for n in (*range(18, 24), 26)]
-    return [
-        *lines,
-        f"la x5, body{hart}",
-        "csrw mepc, x5",
-        "li x5, 0x1800",
-        "csrc mstatus, x5",
-        "mret",
-    ]
+    return [*lines, f"la x5, body{hart}", "csrw mepc, x5", "li x5, 0x1800", "csrc mstatus, x5", "mret"]
 
 
 def generate(seed: int, config: str, blocks: int = BLOCKS) -> generator.Program:
@@ -364,8 +453,10 @@ def generate(seed: int, config: str, blocks: int = BLOCKS) -> generator.Program:
     bodies = [_body(rng, hart, blocks) for hart in range(2)]
     data = ["\t.data", "own:", f"\t.skip {layout.OWN_BYTES}", "services:"]
     data += [f"\t.4byte service_{name}" for name in _SERVICES]
-    data += ["\t.balign 1024", "table:", *["\t.4byte woken"] * clic.sources]
-    data += ["\t.balign 1024", "user_table:", *["\t.4byte delivered"] * clic.sources]
+    special = {0: "owned", _TIMER: "tick"}
+    data += ["\t.balign 1024", "table:", *(f"\t.4byte {special.get(at, 'woken')}" for at in range(clic.sources))]
+    masked = [at in USERS and at % 4 == levels.BY_LEVEL for at in range(clic.sources)]
+    data += ["\t.balign 1024", "user_table:", *(f"\t.4byte {'masked' if one else 'delivered'}" for one in masked)]
     for hart in range(2):
         data += [f"sources{hart}:", *(f"\t.4byte {word:#x}" for word in _sources(rng, clic))]
     parts = Parts(
@@ -373,7 +464,7 @@ def generate(seed: int, config: str, blocks: int = BLOCKS) -> generator.Program:
         blocks=tuple(_lines(block) for block in bodies[0]),
         end=(),
         functions=tuple(_lines(block) for block in bodies[1]),
-        handler=_lines([*_handlers(rng), *_finish()]),
+        handler=_lines([*_handlers(rng, clic), *_finish()]),
         data=tuple(data),
     )
     base = engines.base_of(config)

@@ -43,6 +43,8 @@ BLOCKS = 60
 RESUME, FUEL, SLOT, SLOT2 = 0, 4, 8, 12
 """Words at x3: the next block; faults that this one may still have; for handlers."""
 HANDLERS = 6
+NOWHERE = 0x90000000
+"""An address without a device."""
 APART = 0x400
 """Bytes between stacks of which none reaches into the other."""
 _SAFE_CODE, _SAFE_DATA = 0x40000, 0x2000
@@ -160,8 +162,8 @@ class _Maker:
         first.text(f"li x6, {self.clic.base:#x}", f"li x5, {config:#x}", "sw x5, 0(x6)")
         for source in range(12, self.clic.sources):
             few = source < self.clic.first_line + _FIRST_LINES
-            shv = 1 if self.chance(0.8) else 0
-            attr = shv | 2 if self.user is None else self.user.attribute(shv | 2)
+            shv = 1 if self.chance(0.8 if self.user is None else 0.5) else 0
+            attr = shv | 2 if self.user is None else self.user.attribute(source, shv | 2)
             value = pack(0, 1, attr, self.rng.randint(1, 250) if few else self.rng.choice((1, 60, 250)))
             first.text(f"li x6, {self.clic.word(source):#x}", f"li x5, {value:#x}", "sw x5, 0(x6)")
         if self.kind is not Kind.USER:
@@ -272,6 +274,9 @@ class _Maker:
         if self.user is not None:
             if self.chance(0.3):
                 self.write_row(13, Row(at.READ | at.WRITE | at.NAPOT, at.napot(self.clic.base + VIEW, VIEW)))
+            if self.chance(0.3):  # frames that rows allow and the bus refuses
+                self.write_row(12, Row(at.READ | at.WRITE | at.NAPOT, at.napot(NOWHERE, 0x1000)))
+                text(f"li sp, {NOWHERE + 0x100:#x}")
             text(*(self.user.block(target) if user else ()))
         text(f"la x5, {target}", "csrw mepc, x5", "mret")
         self.asm.place(after)
@@ -396,7 +401,7 @@ def generate(seed: int, config: str, blocks: int = BLOCKS) -> generator.Program:
     maker = _Maker(rng, Asm(base), kind, clic.controller(config), platform(), base.registers)
     maker.nests = rng.random() < 0.5
     if configurations.load(config).first.user and seed % 2:
-        maker.user = User(rng, maker.clic, fast_layout.Layout.of(base))
+        maker.user = User(rng, maker.clic, fast_layout.Layout.of(base), rng.random() < 0.5)
     start = maker.start()
     maker.handlers()
     handler = maker.asm

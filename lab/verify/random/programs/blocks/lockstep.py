@@ -16,28 +16,11 @@ from verify.random.programs.context import CMD_MACHINE, Context
 from verify.random.programs.harness_lockstep import DIRECT_ENTRIES
 
 _WRITABLE = (
-    *(
-        Csr.MSTATUS,
-        Csr.MISA,
-        Csr.MIE,
-        Csr.MCOUNTEREN,
-        Csr.MSTATUSH,
-        Csr.MENVCFG,
-        Csr.MENVCFGH,
-        Csr.MCOUNTINHIBIT,
-        Csr.MSCRATCH,
-        Csr.MEPC,
-        Csr.MCAUSE,
-        Csr.MTVAL,
-        Csr.MIP,
-    ),
+    *(Csr.MSTATUS, Csr.MISA, Csr.MIE, Csr.MCOUNTEREN, Csr.MSTATUSH, Csr.MENVCFG, Csr.MENVCFGH, Csr.MCOUNTINHIBIT),
+    *(Csr.MSCRATCH, Csr.MEPC, Csr.MCAUSE, Csr.MTVAL, Csr.MIP),
     *(Csr.MSTATUS, Csr.MSCRATCH, Csr.MEPC, Csr.MCAUSE, Csr.MTVAL, Csr.MCYCLE, Csr.MINSTRET, Csr.MCYCLEH, Csr.MINSTRETH),
 )
-_READABLE = (
-    *_WRITABLE,
-    *READ_ONLY_CSRS,
-    Csr.MCONFIGPTR,
-)
+_READABLE = (*_WRITABLE, *READ_ONLY_CSRS, Csr.MCONFIGPTR)
 _TIMER = 0x80
 _MULTIPLY = ("mul", "mulh", "mulhsu", "mulhu", "div", "divu", "rem", "remu")
 
