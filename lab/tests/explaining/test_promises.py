@@ -173,7 +173,7 @@ def traces(draw: st.DrawFn, config: str) -> Drawn:
             depth -= 1
             trace.append(Retired(cycle, 0x800, "mret", ""))
         else:
-            trace.append(Retired(cycle, 0x300, "addi", "a0,a0,1"))
+            trace.append(Retired(cycle, 0x900, "addi", "a0,a0,1"))
     return Drawn(trace, known)
 
 
