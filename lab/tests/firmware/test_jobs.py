@@ -397,6 +397,35 @@ def test_programs_that_lie_a_million_times(trapeze: Trapeze, config: Config, fol
     hostile_calls(trapeze, config, folder, power_up.of_today("calls", config.name, part), 10 * HOSTILE)
 
 
+EARLY, LONGEST_JOB = 1500, 14_000
+"""Instructions from the ring of a job until its task begins, and until its end, at most; of a call: 1,000."""
+
+
+def windows(config: Config, folder: Path, first: int, last: int, *steps: int) -> tuple[int, ...]:
+    """How many delays were tried, and in how many hart 0 was before the end of what the server did."""
+    named = zip(("FIRST", "LAST", "EARLY", "STEP", "LATE_STEP"), (first, last, EARLY, *steps), strict=True)
+    options = [f"-DDELAY_{name}={value}U" for name, value in named]
+    elf = built(config, folder, "windows.c caller.c", *options)
+    turns = Options(engine="model", others=(elf,), turn=1, max_cycles=MAX_INSTRUCTIONS)
+    text = simulator.measure(hart0(folder), config, turns).console.decode()
+    found = re.search(r"windows (\d+), before (\d+) (\d+) (\d+)$", text, re.M)
+    assert found is not None, text
+    return tuple(int(one) for one in found.groups())
+
+
+def test_a_ring_while_the_server_is_at_work(config: Config, folder: Path) -> None:
+    """Other instructions every day."""
+    first = power_up.of_today("windows", config.name) % 7
+    tried, jobs, cancels, calls = windows(config, folder, first, LONGEST_JOB, 7, 97)
+    assert all(5 < some < tried - 5 for some in (jobs, cancels, calls)), (tried, jobs, cancels, calls)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("first", range(0, LONGEST_JOB, 2000))
+def test_a_ring_at_each_instruction(config: Config, folder: Path, first: int) -> None:
+    assert windows(config, folder, first, first + 2000, 1, 1)[0] == 2000
+
+
 STORM = 160
 """Thousandths by which a storm of programs' doorbells slows a task above the jobs; 156 at most were measured."""
 
