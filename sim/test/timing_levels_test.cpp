@@ -1,6 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// A hart with two levels of cache, one that issues two instructions a cycle, and how many bits of an ASID there are.
+// A hart with two levels of cache, one that issues two instructions a cycle, which translations are kept, and how many
+// bits of an ASID there are.
+#include "timing/translations.h"
 #include "timing_program.h"
 
 namespace trapeze::timing {
@@ -38,6 +40,8 @@ TEST_F(Levels, WhatLeavesTheSecondLeavesTheFirst) {
   plan.level2->lines.size = 1024;
   const Code loads = {ld(kT0, kA0), ld(kT1, kA0, 512), ld(kT2, kA0, 1024)};
   expect(3 + 3 * kMiss, loads, "three lines in two ways", plan);
+  expect(3 + 3 * kMiss + kWriteBack, {sd(0, kA0, 0), loads[1], loads[2]}, "one of them dirty in the first level alone",
+         plan);
   plan.level2->lines.ways = 4;
   expect(3, loads, "three lines in four ways", plan);
 }
@@ -99,6 +103,23 @@ TEST_F(Pairs, MissesAddWhatTheyAddAlone) {
          both);
   expect(1 + 3 * 43 + 2, {ld(kT0, kA0), kNop, ld(kT1, kA0, 256), kNop, ld(kT2, kA0, 512), kNop}, "first of a pair",
          both);
+}
+
+TEST(Translations, ThoseUsedLastAreKept) {
+  TimingPlan::Translation plan = numbers().translation;
+  plan.entries = 2;
+  Translations kept(plan);
+  constexpr std::uint64_t kPage = 4096, kGroup = 4 * kPage, kLarge = 1U << 30;
+  kept.keep(0, 0);
+  kept.keep(kGroup, 0);
+  EXPECT_TRUE(kept.use(0));
+  kept.keep(2 * kGroup, 0);
+  EXPECT_TRUE(kept.use(0));
+  EXPECT_FALSE(kept.use(kPage)) << "of the same entry, and not read yet";
+  EXPECT_FALSE(kept.use(kGroup)) << "the one that was not used";
+  kept.keep(kLarge, 2);
+  EXPECT_TRUE(kept.use(kLarge + 5 * kPage));
+  EXPECT_FALSE(kept.use(2 * kLarge));
 }
 
 TEST(Asid, HasTheBitsThatThePlanSays) {

@@ -14,6 +14,7 @@ TEST_F(Pipelined, WaitsForResults) {
   expect(4, {lbu(kT0, kA0), kNop, add(kT1, kT0, kT0)}, "byte, another, use");
   expect(3, {ld(kT0, kA0), addi(kT0, 0, 1)}, "load and another write");
   expect(8, {amoadd(kT0, kA0), add(kT1, kT0, kT0)}, "atomic operation and use");
+  expect(8, {amoadd(kT0, kA0), ld(kT1, kA0, 16)}, "atomic operation and load of another word");
   expect(3 + 1 + 5, {sd(0, kA0, 8), ld(kT0, kA0, 8), add(kT1, kT0, kT0)}, "load of what was stored");
 }
 
@@ -37,6 +38,12 @@ TEST_F(Pipelined, FenceKeepsAccessesBack) {
   expect(3, {ld(kT0, kA0), kFence, kNop}, "load, fence, another");
 }
 
+TEST_F(Pipelined, WhatFetchesAnew) {
+  expect(2, {0x34001073, kNop}, "csrw mscratch, zero");
+  expect(2 + 4, {0x30401073, kNop}, "csrw mie, zero");
+  expect(2 + 2 + 19 + 30, {0x0000100f, kNop}, "fence.i, and the miss behind it");
+}
+
 TEST_F(Pipelined, MultiplierAndDividerTakeTheirOperands) {
   expect(6, {addi(kT0, 0, 3), mul(kT1, kT0, kT0), add(kT2, kT1, kT1)}, "3 x 3");
   expect(7, {addi(kT0, 0, 0x7ff), mul(kT1, kT0, kT0), add(kT2, kT1, kT1)}, "11 bits");
@@ -45,9 +52,17 @@ TEST_F(Pipelined, MultiplierAndDividerTakeTheirOperands) {
          {addi(kT0, 0, 3), mul(kT1, kT0, kT0), addi(kA1, 0, 1), addi(kA1, 0, 1), addi(kA1, 0, 1), addi(kA1, 0, 1),
           addi(kA1, 0, 1), addi(kA1, 0, 1), addi(kA1, 0, 1), addi(kA1, 0, 1), add(kT2, kT1, kT1)},
          "the result waits for a free port");
+  constexpr std::uint32_t kOfWords = 8;  // in opcodes
+  expect(8, {addi(kT0, 0, -3), mul(kT1, kT0, kT0) | kOfWords, add(kT2, kT1, kT1)}, "-3 x -3 of words");
   expect(3 + 9, {addi(kT0, 0, 100), addi(kT1, 0, 7), divide(kT2, kT0, kT1), add(kT1, kT2, kT2)}, "100 / 7");
   expect(3 + 11, {addi(kT0, 0, -100), addi(kT1, 0, 7), divide(kT2, kT0, kT1), add(kT1, kT2, kT2)}, "-100 / 7");
   expect(3 + 67, {addi(kT0, 0, 100), addi(kT1, 0, 0), divide(kT2, kT0, kT1), add(kT1, kT2, kT2)}, "100 / 0");
+  expect(3 + 69, {addi(kT0, 0, -100), addi(kT1, 0, 0), divide(kT2, kT0, kT1), add(kT1, kT2, kT2)}, "-100 / 0");
+  const auto of_negative = [](std::uint32_t what) -> Code {
+    return {addi(kT0, 0, -100), addi(kT1, 0, -7), what, add(kT1, kT2, kT2)};
+  };
+  expect(3 + 10, of_negative(divide(kT2, kT0, kT1)), "-100 / -7, which is positive");
+  expect(3 + 11, of_negative(registers(1, 6, kT2, kT0, kT1)), "the remainder, which is negative");
 }
 
 TEST_F(Pipelined, BranchesArePredicted) {

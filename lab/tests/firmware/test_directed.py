@@ -32,7 +32,7 @@ OF_THE_PROBE = [param for param in ON_RTL if str(param.id).startswith("probe_")]
 ON_THE_MODEL = [param for param in OF_THE_PROBE if not str(param.id).startswith("probe_stress-")]
 OF_THE_UART = [param for param in ON_RTL if str(param.id).startswith("uart")]
 OF_ATOMICS = [param for param in ON_RTL if str(param.id).startswith("atomic_") and "absent" not in str(param.id)]
-BEFORE_WFI = [param for param in ON_RTL if "_unmask_wfi-" in str(param.id)]
+OF_WFI = [param for param in ON_RTL if "_unmask_wfi-" in str(param.id) or str(param.id).startswith("suclic_wfi-")]
 WITHOUT_C = [param for param in ON_RTL if str(param.id).startswith("jump_")]
 OF_LOST_FRAMES = [param for param in ON_RTL if str(param.id).startswith(("fast_fault-", "fast_lost"))]
 WAITS = [(90, 0, 1), (0, 90, 2), (140, 140, 3)]
@@ -78,14 +78,14 @@ def test_atomic_operations_in_lockstep(test: Directed, name: str, wait: tuple[in
     assert firmware.run_rtl(test, config.load(name), wait, engine="lockstep") is None
 
 
-@pytest.mark.parametrize(("test", "name"), BEFORE_WFI)
-def test_what_is_unmasked_before_wfi_on_the_model(test: Directed, name: str) -> None:
+@pytest.mark.parametrize(("test", "name"), OF_WFI)
+def test_wfi_on_the_model(test: Directed, name: str) -> None:
     assert firmware.run_rtl(test, config.load(name), NO_WAIT, engine="model") is None
 
 
 @pytest.mark.parametrize("wait", [NO_WAIT, WAITS[-1]], ids=str)
-@pytest.mark.parametrize(("test", "name"), BEFORE_WFI)
-def test_what_is_unmasked_before_wfi_in_lockstep(test: Directed, name: str, wait: tuple[int, int, int]) -> None:
+@pytest.mark.parametrize(("test", "name"), OF_WFI)
+def test_wfi_in_lockstep(test: Directed, name: str, wait: tuple[int, int, int]) -> None:
     assert firmware.run_rtl(test, config.load(name), wait, engine="lockstep") is None
 
 

@@ -179,6 +179,20 @@ static void limits(uint32_t channel)
 	TRAPEZE_ASSERT(caller_drop(callee.handle) == TRAPEZE_JOB_DONE);
 }
 
+/* From now on it would end before now: it is no limit. */
+static void limit_that_wraps(uint32_t channel)
+{
+	const struct callee callee = caller_prepare(channel, UINT64_MAX - 1, 64);
+
+	for (unsigned int way = 0; way < WAYS; way++) {
+		const struct trapeze_answer answer =
+		    caller_call((enum way)way, &callee, CALLED_SPIN, LONG, 0);
+
+		TRAPEZE_ASSERT(is_done(&answer, 0));
+	}
+	TRAPEZE_ASSERT(caller_drop(callee.handle) == TRAPEZE_JOB_DONE);
+}
+
 static TaskHandle_t self;
 
 /* Raises the test's task above jobs, some ticks after it has asked for that. */
@@ -408,6 +422,7 @@ void linux_test(void)
 	ranges(&one);
 	printf("ranges\n");
 	limits(6);
+	limit_that_wraps(6);
 	printf("limits\n");
 	large(0);
 	printf("large\n");
