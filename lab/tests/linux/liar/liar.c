@@ -1,8 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* A server of jobs that lies, at random by SEED, LIES times: it runs nothing, and writes nonsense into each word of the ring. Now
- * and then it begins anew, so that Linux gets its callers back. Then it is honest: every job ends at once, with RIGHT. With LATE it is there after so many ticks, and time limits tell it what else to do
- * (linux/tests/edges.c): a job is prepared so many ticks later, and after a run there is no server for so long.
+ * and then it begins anew, so that Linux gets its callers back. Then it is honest: every job ends at once, with RIGHT. It is there after LATE ticks. In the end
+ * long time limits tell it what else to do (linux/tests/edges.c): a job is prepared so much later, and after a run there is no server for so long.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,6 +19,7 @@
 #define LATE 0U
 #endif
 
+#define COMMAND 500000U /* the shortest time limit that is one, in ticks */
 #define RIGHT 0x600d /* linux/tests/lied_to.c */
 #define ANEW  64U    /* lies between two beginnings at most */
 #define STEP                                                                                       \
@@ -169,7 +170,8 @@ void jobs_start(void)
 	for (;;) {
 		if (ring->client != 0 && jobs_out != ring->jobs_in) {
 			const volatile struct trapeze_ring_job *const job = &ring->jobs[jobs_out % TRAPEZE_RING_ENTRIES];
-			const uint64_t limit = LATE != 0 && job->what != TRAPEZE_RING_DROP ? job->limit : 0;
+			const uint64_t limit =
+			    job->what != TRAPEZE_RING_DROP && job->limit >= COMMAND ? job->limit : 0;
 			const bool runs = job->what == TRAPEZE_RING_RUN;
 			const uint64_t id = take();
 
@@ -177,6 +179,8 @@ void jobs_start(void)
 			put_end(id, false);
 			doorbell_ring();
 			if (runs && limit != 0) {
+				while (ring->ends_out != ends_in) {
+				}
 				ring->magic = 0;
 				rest(limit);
 				begin();
