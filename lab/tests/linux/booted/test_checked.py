@@ -41,6 +41,8 @@ def checked(folder: Path, capfd: pytest.CaptureFixture[str], programs: str, scri
     """Boot, run the script, and give what its programs print; nothing is wrong.
 
     Args:
+        folder: For what is compiled.
+        capfd: Takes the console.
         programs: Their names in linux/tests; each job has the name of its source without `_job`.
         script: Commands of the shell, with /bin/NAME and /bin/calls.job.
         words: Further words of the command line.
