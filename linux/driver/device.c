@@ -417,6 +417,8 @@ static int device_probe(struct platform_device *of)
 	if (quota < 1 || quota > TRAPEZE_RING_ENTRIES)
 		return dev_err_probe(device, -EINVAL, "quota=%u: give 1 to %u jobs in flight\n", quota,
 				     TRAPEZE_RING_ENTRIES);
+	if (mode < 1 || mode > 0777)
+		return dev_err_probe(device, -EINVAL, "mode=0%o: give 01 to 0777\n", mode);
 	trapeze->quota = quota;
 	mutex_init(&trapeze->lock);
 	INIT_LIST_HEAD(&trapeze->accounts);

@@ -433,8 +433,11 @@ int ring_start(struct ring *ring, void (*job_ended)(struct job *job))
 
 void ring_stop(struct ring *ring)
 {
-	flush_workqueue(ring->frees); /* what is prepared is dropped by jobs in flight */
-	wait_event(ring->idle, READ_ONCE(ring->in_flight) == 0);
+	/* What is prepared is dropped by jobs in flight: also what the server prepares while this waits, hence twice. */
+	for (int i = 0; i < 2; i++) {
+		flush_workqueue(ring->frees);
+		wait_event(ring->idle, READ_ONCE(ring->in_flight) == 0);
+	}
 	doorbell_stop(&ring->doorbell);
 	destroy_workqueue(ring->frees); /* waits until unwanted jobs are freed */
 }

@@ -197,6 +197,13 @@ def linux(
         str,
         typer.Option("--append", metavar="TEXT", help="The end of the kernel's command line, such as isolcpus=1."),
     ] = "",
+    checked_kernel: Annotated[
+        bool,
+        typer.Option(
+            "--checked-kernel",
+            help="With a kernel that checks itself and the driver: locks, memory, sleep. It is built at its first use.",
+        ),
+    ] = False,
     calls: Annotated[
         bool,
         typer.Option(
@@ -257,6 +264,7 @@ def linux(
             append,
             calls,
             None if cell is None else Cell(cell, cell_interrupts, vcpus),
+            checked_kernel,
         )
     )
 

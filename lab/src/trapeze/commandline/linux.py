@@ -89,6 +89,7 @@ def run(
     append: str = "",
     calls: bool = False,
     cell: Cell | None = None,
+    checked: bool = False,
 ) -> int:
     """Build what boots, and run it with its console on standard output.
 
@@ -107,6 +108,7 @@ def run(
         append: The end of the kernel's command line.
         calls: List the calls of prepared jobs.
         cell: A program beside Linux on one of its harts, under the hypervisor.
+        checked: The kernel checks itself and the driver.
         firmware: The program of the other hart; None: the server of jobs, on platforms with one.
 
     Returns:
@@ -151,9 +153,18 @@ def run(
     jobs = firmware is None or _serves_jobs(config, firmware)
     rpmsg = firmware is not None and _exchanges_messages(config, firmware)
     elf = image.build(
-        config, script, added, jobs=jobs, rpmsg=rpmsg, keys=keys, shelled=script is not None, append=append, cell=cell
+        config,
+        script,
+        added,
+        jobs=jobs,
+        rpmsg=rpmsg,
+        keys=keys,
+        shelled=script is not None,
+        append=append,
+        cell=cell,
+        checked=checked,
     )
-    symbols = kernel.build(several_harts=layout.several_harts(config, cell), rpmsg=rpmsg).symbols
+    symbols = kernel.build(several_harts=layout.several_harts(config, cell), rpmsg=rpmsg, checked=checked).symbols
     if gdb is not None:
         err().print(f"trapeze: symbols of this kernel, for GDB: {symbols}", soft_wrap=True)
     beside = compiler.beside_linux(config) if firmware is not None or restarts else HART

@@ -375,6 +375,7 @@ def build(
     opensbi: bool = False,
     append: str = "",
     cell: Cell | None = None,
+    checked: bool = False,
 ) -> Path:
     """The image, built if need be.
 
@@ -390,6 +391,7 @@ def build(
         opensbi: Debian's OpenSBI is the firmware.
         append: The end of the kernel's command line.
         cell: A program beside Linux on one of its harts, kept apart by the hypervisor.
+        checked: The kernel checks itself.
 
     Raises:
         TrapezeError: the configuration has no hart for Linux, or none for a cell, a file is missing, or a part does not
@@ -398,7 +400,7 @@ def build(
     room = layout.memory(config).size // layout.settings()["initrd"]["files_part"]
     if cell is not None:
         cell.check(config)
-    of = kernel.build(several_harts=layout.several_harts(config, cell), rpmsg=rpmsg)
+    of = kernel.build(several_harts=layout.several_harts(config, cell), rpmsg=rpmsg, checked=checked)
     jobs = jobs and not rpmsg and layout.has_jobs(config)
     files = _files(added, module.build(of, rpmsg) if jobs or rpmsg else None, keys or shelled, room)
     kind = f"{config.name}-opensbi" if opensbi else config.name

@@ -34,6 +34,9 @@ SEVERAL_HARTS = SOURCES / "several-harts.fragment"
 RPMSG = SOURCES / "rpmsg.fragment"
 """What is other where programs exchange messages with another hart by rpmsg. It makes the boot longer."""
 
+CHECKED = SOURCES / "checked.fragment"
+"""What is other where the kernel checks itself and the driver, for tests. It is about ten times slower."""
+
 BUILD = paths.BUILD / "linux"
 
 GROUP = "linux"
@@ -199,9 +202,10 @@ def make(source: Path, out: Path) -> list[str]:
     return ["make", "-C", str(source), f"O={out}", "ARCH=riscv", f"CROSS_COMPILE={cross}", f"CC={cached}"]
 
 
-def _fragment(several_harts: bool, rpmsg: bool) -> str:
+def _fragment(several_harts: bool, rpmsg: bool, checked: bool) -> str:
     """The options of a kernel; of one that is named twice the later line counts."""
-    files = [FRAGMENT, *([SEVERAL_HARTS] if several_harts else []), *([RPMSG] if rpmsg else [])]
+    asked = {SEVERAL_HARTS: several_harts, RPMSG: rpmsg, CHECKED: checked}
+    files = [FRAGMENT, *(file for file, wanted in asked.items() if wanted)]
     return "\n".join(file.read_text() for file in files)
 
 
@@ -232,12 +236,13 @@ def _built(source: Path, of: str) -> Kernel:
     return Kernel(out / "arch/riscv/boot/Image", out / "vmlinux", source, out, of)
 
 
-def build(several_harts: bool = False, rpmsg: bool = False) -> Kernel:
+def build(several_harts: bool = False, rpmsg: bool = False, checked: bool = False) -> Kernel:
     """The kernel, built if need be; that takes some minutes, once.
 
     Args:
         several_harts: One that runs on more than one hart.
         rpmsg: One that has remoteproc and rpmsg.
+        checked: One that checks itself.
 
     Raises:
         TrapezeError: a package is missing, the disk is full, or the kernel does not build.
@@ -245,7 +250,7 @@ def build(several_harts: bool = False, rpmsg: bool = False) -> Kernel:
     need_packages()
     name, of = package()
     told = processes.run([compiler(), "--version"], capture_output=True, text=True).stdout.splitlines()[0]
-    fragment = _fragment(several_harts, rpmsg)
+    fragment = _fragment(several_harts, rpmsg, checked)
     parts = (of, told, fragment, (SOURCES / "kernel.toml").read_text())
     digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()
     folder = BUILD / f"kernel-{digest[:16]}"

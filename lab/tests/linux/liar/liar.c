@@ -1,7 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* A server of jobs that lies, at random by SEED, LIES times: it runs nothing, and writes nonsense into each word of the ring. Now
- * and then it begins anew, so that Linux gets its callers back. Then it is honest: every job ends at once, with RIGHT.
+ * and then it begins anew, so that Linux gets its callers back. Then it is honest: every job ends at once, with RIGHT. It is there after LATE ticks. In the end
+ * long time limits tell it what else to do (linux/tests/edges.c): a job is prepared so much later, and after a run there is no server for so long.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,6 +15,11 @@
 
 #include "doorbell.h"
 
+#ifndef LATE
+#define LATE 0U
+#endif
+
+#define COMMAND 500000U /* the shortest time limit that is one, in ticks */
 #define RIGHT 0x600d /* linux/tests/lied_to.c */
 #define ANEW  64U    /* lies between two beginnings at most */
 #define STEP                                                                                       \
@@ -72,6 +78,14 @@ static void put_end(uint64_t id, bool random)
 	order();
 	ring->ends_in = ++ends_in;
 	order();
+}
+
+/* About so long in ticks of mtime, which counts instructions. */
+static void rest(uint64_t ticks)
+{
+	for (uint64_t i = 0; i < ticks; i += 4) {
+		__asm__ volatile("");
+	}
 }
 
 /* Of the job that is next, or of none. */
@@ -135,6 +149,8 @@ static void lie(void)
 /* What makes Linux take this program for a server. */
 void jobs_start(void)
 {
+	ring->magic = 0;
+	rest(LATE);
 	begin();
 	while (ring->client == 0) {
 	}
@@ -153,8 +169,22 @@ void jobs_start(void)
 	printf("%lu lies\n", (unsigned long)LIES);
 	for (;;) {
 		if (ring->client != 0 && jobs_out != ring->jobs_in) {
-			put_end(take(), false);
+			const volatile struct trapeze_ring_job *const job = &ring->jobs[jobs_out % TRAPEZE_RING_ENTRIES];
+			const uint64_t limit =
+			    job->what != TRAPEZE_RING_DROP && job->limit >= COMMAND ? job->limit : 0;
+			const bool runs = job->what == TRAPEZE_RING_RUN;
+			const uint64_t id = take();
+
+			rest(runs ? 0 : limit);
+			put_end(id, false);
 			doorbell_ring();
+			if (runs && limit != 0) {
+				while (ring->ends_out != ends_in) {
+				}
+				ring->magic = 0;
+				rest(limit);
+				begin();
+			}
 		}
 	}
 }
