@@ -139,9 +139,9 @@ static void shared(void)
 	close_all();
 
 	open_with_job(ASK_SPIN);
-	first = submitted(100);
+	first = submitted(1000);
 	CHECK(pthread_create(&thread, NULL, waits, &first) == 0);
-	rest(20);
+	rest(500); /* it waits by now */
 	close(device);
 	CHECK(pthread_join(thread, NULL) == 0);
 	close_all();
@@ -156,6 +156,7 @@ static void arguments(void)
 	struct trapeze_end end = {.flags = 2};
 	struct trapeze_call_wait none = {0};
 	uint32_t handle = 12345;
+	const uint64_t nobodys = 12345;
 	void *const page = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	open_with_job(ASK_TRIPLE);
@@ -173,6 +174,9 @@ static void arguments(void)
 	FAILS(ioctl(device, TRAPEZE_JOB_SUBMIT, &wrong), EINVAL);
 	FAILS(ioctl(device, TRAPEZE_JOB_FETCH, &end), EINVAL);
 	FAILS(ioctl(device, TRAPEZE_CALL_DROP, &handle), ENOENT);
+	for (int again = 0; again < 2; again++) {
+		FAILS(trapeze_job_cancel(device, nobodys), ENOENT);
+	}
 	FAILS((int)(intptr_t)mmap(NULL, PAGE, PROT_READ, MAP_PRIVATE, device, TRAPEZE_MAP_CHANNEL), EINVAL);
 	FAILS((int)(intptr_t)mmap(NULL, 2 * PAGE, PROT_READ, MAP_SHARED, device, TRAPEZE_MAP_CHANNEL), EINVAL);
 	FAILS((int)(intptr_t)mmap(NULL, PAGE, PROT_READ, MAP_SHARED, device, TRAPEZE_MAP_BELL + PAGE), EINVAL);

@@ -18,7 +18,7 @@ import yaml
 from distributed import LocalCluster
 
 from trapeze.campaigns import cluster, plan, running
-from trapeze.campaigns.store import Store
+from trapeze.campaigns.store import COLUMNS, Store
 from trapeze.campaigns.worker import Chunk, Made, work
 from trapeze.common.errors import TrapezeError
 from verify.dev.testing import Trapeze
@@ -95,6 +95,20 @@ def serial(monkeypatch: pytest.MonkeyPatch) -> None:
         yield Serial()
 
     monkeypatch.setattr(running, "connected", connected)
+
+
+@pytest.mark.parametrize(("last", "cycles"), [(23, [10, 17]), (24, [10, 17, 24]), (25, [10, 17, 24])])
+def test_phases_end_where_the_file_says(written: Write, last: int, cycles: list[int]) -> None:
+    assert list(plan.load(written(phases={"from": 10, "to": last, "step": 7})).phases) == cycles
+
+
+def test_a_run_made_again_replaces_its_row(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    (tmp_path / "runs").mkdir()
+    row = dict.fromkeys(COLUMNS.names) | {"number": 5, "key": "same", "lines": []}
+    for code in (124, 0):
+        store.append([row | {"code": code}])
+    assert store.finish({"same": 5})["code"].to_pylist() == [0]
 
 
 def test_the_cases_are_the_product(written: Write) -> None:

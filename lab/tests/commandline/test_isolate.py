@@ -13,6 +13,7 @@ import pytest
 
 from trapeze.common import paths
 from trapeze.firmware import emulated, monitored, toolchain, toolchain_file
+from trapeze.isolation.partitions import Service, Zone
 from trapeze.platform import configurations
 from verify.dev.testing import Trapeze
 
@@ -21,6 +22,14 @@ MAIN = '#include <stdio.h>\nint main(void)\n{\n\tputs("hello");\n\treturn 2;\n}\
 PERIOD = 20_000
 
 Build = Callable[..., Path]
+
+
+def test_an_access_across_two_zones() -> None:
+    """Its last byte counts as its first does."""
+    zones = (Zone(0, 8, "rw", "own"), Zone(8, 16, "r", "other"), Zone(16, 1 << 32, "", "no one's"))
+    service = Service(zones, {}, (64, 72))
+    assert [service.oversteps("w", at, 4, 0) for at in (4, 5, 6, 8)] == ["", "other", "other", "other"]
+    assert [service.oversteps("r", at, 4, 0) for at in (6, 12, 13)] == ["", "", "no one's"]
 
 
 @pytest.fixture

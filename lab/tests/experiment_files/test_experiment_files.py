@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from trapeze import experiment_files
 from trapeze.common.errors import TrapezeError
 from trapeze.experiment_files import Answer
+from trapeze.platform import configurations
 
 FILE = """\
 schema: trapeze.experiment/1
@@ -52,3 +54,19 @@ def test_every_experiment_has_an_answer() -> None:
     """But for those whose answer is how many of their figures are as published."""
     without = [name for name in experiment_files.names() if experiment_files.load(name).answers is None]
     assert without == ["preemption"]
+
+
+@pytest.mark.parametrize("line", [-1, 0, 1])
+def test_the_line_of_a_row(line: int, tmp_path: Path) -> None:
+    """The last one of the configuration, and those beside it."""
+    lines = configurations.load("mcu-fastirq-16").first.lines
+    number = lines - 1 + line
+    (tmp_path / "mine").mkdir()
+    row = f"rows: [{{id: O2/ilp32, config: mcu-fastirq-16, line: {number}}}]"
+    text = FILE.format(answers="{row: O2/ilp32, metric: cycles}").replace("iterations", "irq-latency")
+    (tmp_path / "mine" / experiment_files.FILE).write_text(re.sub("rows: .*", row, text))
+    if line < 1:
+        assert experiment_files.load("mine", tmp_path).cases[0].line == number
+    else:
+        with pytest.raises(TrapezeError, match=f"has lines 0 to {lines - 1} only"):
+            experiment_files.load("mine", tmp_path)

@@ -6,17 +6,20 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cache
+from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from trapeze.explaining import breakdown, by_task, gates
+from trapeze.explaining import breakdown, by_task, gates, over_budget
 from trapeze.explaining.controller import MACHINE, Controller
 from trapeze.explaining.gates import Change, Gate, Source, Timelines
 from trapeze.explaining.masked import Stretches
 from trapeze.explaining.replay import Replay
+from trapeze.explaining.rerun import Rerun
 from trapeze.platform import configurations
-from trapeze.simulation.records import Stamps
+from trapeze.simulation.options import Options
+from trapeze.simulation.records import FATES, MARKED, Arrivals, Interrupt, Run, Stamps
 from trapeze.simulation.traces import Edge, Raised, Record, Retired, Stored, Taken, TaskState, Written
 
 END = 40
@@ -319,3 +322,16 @@ def test_waits_of_tasks_lie_between_the_events(drawn: list[tuple[int, str, str]]
         inside = sorted(cycle for cycle in waits if begin <= cycle < end)
         covered = [cycle for wait in found if wait.of.task == task for cycle in range(wait.begin, wait.end)]
         assert sorted(covered) == inside
+
+
+def test_the_late_edge_of_a_stimulus_has_one_fate() -> None:
+    """With it the fates are as many as the edges that were raised."""
+    old = Interrupt(50, None, None, None, fate="running", taken=51, line=3)
+    new = replace(old, tf=54, tx=900, tr=901, fate=MARKED)
+    fates = {**dict.fromkeys(FATES, 0), MARKED: 4, "running": 1}
+    many = Arrivals("3:every=9", 3, 0, 5, 0, None, fates, {"latency": ((4, 4),)}, None, None, old)
+    run = Run("mcu-clic", "rtl", "x.elf", "budget", 0, 99, 99, (), (), None, None, late=(0, 3, 50), stimuli=(many,))
+    alone = Rerun(Path("x.elf"), configurations.load("mcu-clic"), Options())
+    (found,) = over_budget.with_late(run, over_budget.Late(0, 3, new, 900, alone)).stimuli
+    assert sum(found.fates.values()) == found.raised
+    assert (found.fates[MARKED], found.fates["running"]) == (5, 0)

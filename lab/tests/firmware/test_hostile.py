@@ -111,7 +111,10 @@ def test_costs(tmp_path: Path, monitor: str) -> None:
 STARTS = """
 #include <stdio.h>
 #include <trapeze/irq.h>
+#include <trapeze/map.h>
 #include <trapeze/monitor.h>
+#include <trapeze/stress.h>
+#include <trapeze/timer.h>
 int value = 5;
 const int constant = 7;
 static int zero;
@@ -179,6 +182,27 @@ def test_program_asks_for_the_watchdog(tmp_path: Path, monitor: str) -> None:
     assert code == REFUSED
     assert "zero 0\n2\n" in console
     assert "monitor: watchdog: user mode at pc" in console
+
+
+@pytest.mark.parametrize("monitor", MONITORS)
+def test_stress_ends_where_the_watchdog_begins(tmp_path: Path, monitor: str) -> None:
+    """A program cannot keep the bus busy behind the rows that close the generator."""
+    loop = (
+        "uint32_t {0} = (uint32_t)timer_cycles(); for (volatile int i = 0; i < 200; i++) {{}} "
+        "{0} = (uint32_t)timer_cycles() - {0}; "
+    )
+    what = (
+        loop.format("alone")
+        + "*(volatile uint32_t *)(TRAPEZE_PROBE_STRESS_BASE + TRAPEZE_STRESS_RATE_OFFSET) = 255; "
+        + loop.format("beside")
+        + "(void)monitor_watchdog_start(100000); "
+        + loop.format("behind")
+        + 'printf("%u %u %u\\n", (unsigned)alone, (unsigned)beside, (unsigned)behind)'
+    )
+    code, console = outcome(built(tmp_path, what, monitor), "rtl")
+    alone, beside, behind = (int(word) for word in console.splitlines()[1].split())
+    assert code == 3
+    assert behind <= alone + 10 < alone * 1.2 < beside, console
 
 
 COPIES = [

@@ -25,7 +25,7 @@ def test_every_csr_of_user_mode_is_in_the_table() -> None:
 @pytest.mark.parametrize("config", ["duo-user", "mcu-user"])
 def test_programs_make_every_access(config: str) -> None:
     """Each instruction of each CSR of user mode, within a few programs."""
-    text = "".join(seeds.make(seed, config, 300)[0].text for seed in range(1, 30) if seed % 4)
+    text = "".join(seeds.make(seed, config, 300)[0].text for seed in range(1, 100) if seed % 4)
     made = {(op, int(csr, 0)) for op, csr in re.findall(r"\t(csrr\w*) \w+, (0x[0-9a-f]+)", text)}
     assert not {(op, row.role) for row in levels.ROWS for op in row.ops if (op, USER.csr(row.role)) not in made}
 

@@ -35,7 +35,7 @@ RPMSG = SOURCES / "rpmsg.fragment"
 """What is other where programs exchange messages with another hart by rpmsg. It makes the boot longer."""
 
 CHECKED = SOURCES / "checked.fragment"
-"""What is other where the kernel checks itself and the driver, for tests. It is about ten times slower."""
+"""What is other where the kernel checks itself and the driver, for tests. Its boot takes some sixty times as long."""
 
 BUILD = paths.BUILD / "linux"
 
