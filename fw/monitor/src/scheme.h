@@ -81,6 +81,12 @@ struct monitor_place {
 void monitor_put(const char *text);
 void monitor_put_hex(const char *before, uint32_t value);
 
+/** Writes a word of a device. */
+static inline void monitor_store(uint32_t at, uint32_t value)
+{
+	*(volatile uint32_t *)at = value;
+}
+
 /** Sets the UART back to a state in which what is written comes out, whatever the program has made of it. */
 void monitor_reset_uart(void);
 

@@ -71,11 +71,6 @@ static void copy(const char *start, const char *end, const volatile uint32_t **f
 	}
 }
 
-static void put(uint32_t at, uint32_t value)
-{
-	*(volatile uint32_t *)at = value;
-}
-
 /* Stops the latency measurement, whose timers, generators and probes a program can start, and sets it back. */
 static void restore_measurement(void)
 {
@@ -86,21 +81,23 @@ static void restore_measurement(void)
 		const uint32_t timer =
 		    TRAPEZE_PROBE_TIMER_BASE + n * TRAPEZE_TIMERS_CHANNEL_CONTROL_STRIDE;
 
-		put(timer + TRAPEZE_TIMERS_CHANNEL_CONTROL_OFFSET, 0U);
-		put(timer + TRAPEZE_TIMERS_CHANNEL_PERIOD_OFFSET, 0U);
-		put(timer + TRAPEZE_TIMERS_CHANNEL_STATUS_OFFSET,
-		    TRAPEZE_TIMERS_CHANNEL_STATUS_EXPIRED_MASK);
+		monitor_store(timer + TRAPEZE_TIMERS_CHANNEL_CONTROL_OFFSET, 0U);
+		monitor_store(timer + TRAPEZE_TIMERS_CHANNEL_PERIOD_OFFSET, 0U);
+		monitor_store(timer + TRAPEZE_TIMERS_CHANNEL_STATUS_OFFSET,
+			      TRAPEZE_TIMERS_CHANNEL_STATUS_EXPIRED_MASK);
 	}
 	for (uint32_t n = 0U; n < 2U; n++) {
-		put(probes[n] + TRAPEZE_PROBE_CONTROL_OFFSET, TRAPEZE_PROBE_CONTROL_CLEAR_MASK);
-		put(probes[n] + TRAPEZE_PROBE_HISTOGRAM_SCALE_OFFSET, 0U);
-		put(probes[n] + TRAPEZE_PROBE_ALARM_LAT_OFFSET, UINT32_MAX); /* 0 is a limit */
+		monitor_store(probes[n] + TRAPEZE_PROBE_CONTROL_OFFSET,
+			      TRAPEZE_PROBE_CONTROL_CLEAR_MASK);
+		monitor_store(probes[n] + TRAPEZE_PROBE_HISTOGRAM_SCALE_OFFSET, 0U);
+		monitor_store(probes[n] + TRAPEZE_PROBE_ALARM_LAT_OFFSET,
+			      UINT32_MAX); /* 0 is a limit */
 	}
-	put(random + TRAPEZE_RANDOM_CONTROL_OFFSET, TRAPEZE_RANDOM_CONTROL_ACK_MASK);
-	put(random + TRAPEZE_RANDOM_SEED_OFFSET, TRAPEZE_RANDOM_SEED_RESET);
-	put(stress + TRAPEZE_STRESS_RATE_OFFSET, TRAPEZE_STRESS_RATE_RESET);
-	put(stress + TRAPEZE_STRESS_SEED_OFFSET, TRAPEZE_STRESS_SEED_RESET);
-	put(stress + TRAPEZE_STRESS_BANKS_OFFSET, TRAPEZE_STRESS_BANKS_RESET);
+	monitor_store(random + TRAPEZE_RANDOM_CONTROL_OFFSET, TRAPEZE_RANDOM_CONTROL_ACK_MASK);
+	monitor_store(random + TRAPEZE_RANDOM_SEED_OFFSET, TRAPEZE_RANDOM_SEED_RESET);
+	monitor_store(stress + TRAPEZE_STRESS_RATE_OFFSET, TRAPEZE_STRESS_RATE_RESET);
+	monitor_store(stress + TRAPEZE_STRESS_SEED_OFFSET, TRAPEZE_STRESS_SEED_RESET);
+	monitor_store(stress + TRAPEZE_STRESS_BANKS_OFFSET, TRAPEZE_STRESS_BANKS_RESET);
 }
 
 /* Sets memory and devices back to their state at the program's first start. What the program's start-up code clears
@@ -117,7 +114,7 @@ static void restore(void)
 	copy(program_data_start, program_data_end, &from);
 	__asm__ volatile("fence.i" : : : "memory");
 	restore_measurement(); /* before the CLIC forgets what it has asked for */
-	put(TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_MCLICCFG_OFFSET, 0U);
+	monitor_store(TRAPEZE_CLIC_BASE + TRAPEZE_CLIC_MCLICCFG_OFFSET, 0U);
 	for (uint32_t irq = 0U; irq < IRQ_COUNT; irq++) {
 		/* A pending bit of a level-triggered source cannot be cleared, so the trigger is an edge first. */
 		volatile uint8_t *bytes = (volatile uint8_t *)&source[irq];

@@ -16,24 +16,19 @@
 /* Whether the watchdog is on. */
 __attribute__((section(".bss.monitor_watchdog"))) static uint32_t watches;
 
-static void put(uint32_t at, uint32_t value)
-{
-	*(volatile uint32_t *)at = value;
-}
-
 /* Starts the timer at 0. A period that expires at this very moment still raises the interrupt. */
 static void restart(void)
 {
-	put(TIMER(STATUS), TRAPEZE_TIMERS_CHANNEL_STATUS_EXPIRED_MASK);
-	put(TIMER(CONTROL), TRAPEZE_TIMERS_CHANNEL_CONTROL_ENABLE_MASK |
-				TRAPEZE_TIMERS_CHANNEL_CONTROL_ONE_SHOT_MASK);
+	monitor_store(TIMER(STATUS), TRAPEZE_TIMERS_CHANNEL_STATUS_EXPIRED_MASK);
+	monitor_store(TIMER(CONTROL), TRAPEZE_TIMERS_CHANNEL_CONTROL_ENABLE_MASK |
+					  TRAPEZE_TIMERS_CHANNEL_CONTROL_ONE_SHOT_MASK);
 }
 
 static void stop(void)
 {
-	put(TIMER(CONTROL), 0U);
-	put(TIMER(STATUS), TRAPEZE_TIMERS_CHANNEL_STATUS_EXPIRED_MASK);
-	put(RANDOM(CONTROL), TRAPEZE_RANDOM_CONTROL_ACK_MASK);
+	monitor_store(TIMER(CONTROL), 0U);
+	monitor_store(TIMER(STATUS), TRAPEZE_TIMERS_CHANNEL_STATUS_EXPIRED_MASK);
+	monitor_store(RANDOM(CONTROL), TRAPEZE_RANDOM_CONTROL_ACK_MASK);
 }
 
 static void begin(uint32_t cycles)
@@ -42,14 +37,14 @@ static void begin(uint32_t cycles)
 
 	watches = 1U;
 	monitor_protect(true);
-	put(TRAPEZE_PROBE_STRESS_BASE + TRAPEZE_STRESS_RATE_OFFSET, 0U);
+	monitor_store(TRAPEZE_PROBE_STRESS_BASE + TRAPEZE_STRESS_RATE_OFFSET, 0U);
 	stop();
 	source[2] = TRAPEZE_CLIC_IRQ_ATTR_MODE_MASK | monitor_controller.watchdog;
 	source[3] = TRAPEZE_CLIC_IRQ_CTL_CTL_MASK;
 	source[0] = 0U;
 	source[1] = TRAPEZE_CLIC_IRQ_IE_IE_MASK;
-	put(RANDOM(CONTROL), TRAPEZE_RANDOM_CONTROL_ENABLE_MASK);
-	put(TIMER(PERIOD), cycles);
+	monitor_store(RANDOM(CONTROL), TRAPEZE_RANDOM_CONTROL_ENABLE_MASK);
+	monitor_store(TIMER(PERIOD), cycles);
 	restart();
 }
 
@@ -78,7 +73,7 @@ void watchdog_again(void)
 {
 	if (watches != 0U) {
 		stop();
-		put(RANDOM(CONTROL), TRAPEZE_RANDOM_CONTROL_ENABLE_MASK);
+		monitor_store(RANDOM(CONTROL), TRAPEZE_RANDOM_CONTROL_ENABLE_MASK);
 		restart();
 	}
 }

@@ -46,18 +46,13 @@ def registers(monitor: str) -> Iterator[tuple[str, int, dict[str, Any], int]]:
         if (block := part.get("block")) and not (block == "clic" and monitor == "direct"):
             for one in blocks[block]["registers"]:
                 if one["access"] == "rw" and one["name"] not in COUNTING and part["name"] != "probe":
-                    most = {"clint": 1, "clic": sources, "clic_user": sources}.get(block, one.get("count"))
-                    yield (
-                        f"{part['name']}.{one['name']}",
-                        part["base"] + one["offset"],
-                        one,
-                        min(most or 1, one.get("count") or 1),
-                    )
+                    count = min(one.get("count") or 1, 1 if block == "clint" else sources)
+                    yield f"{part['name']}.{one['name']}", part["base"] + one["offset"], one, count
 
 
 LEVEL = (
-    "csr_write(CSR_UCAUSE, 0xff0000U);"
-    '__asm__ volatile("la t0, 1f\\n csrw 0x041, t0\\n .4byte 0x00200073\\n1:" : : : "t0");'
+    "csr_write(CSR_UCAUSE, UCAUSE_UPIL);"
+    '__asm__ volatile("la t0, 1f\\n csrw %0, t0\\n" TRAPEZE_URET "\\n1:" : : "i"(CSR_UEPC) : "t0");'
 )
 """Sets user mode's level, by uret."""
 
@@ -70,14 +65,14 @@ def changes(value: int) -> list[str]:
 def program(monitor: str, value: int) -> str:
     """Says what it finds, writes the value everywhere, and ends with a fault. The UART, which says it, is the last."""
     shows = [f'printf("{one["name"]} %lx\\n", (unsigned long)csr_read({one["number"]}));' for one in csrs()]
-    writes = []
+    writes: list[str] = []
+    of_uart: list[str] = []
     for name, address, one, count in registers(monitor):
         each = f"uint{one['width']}_t, {address}U, {one.get('stride') or 4}U, {count}U"
         latch = one["mode"] == "dlab"
         shows.append(("LATCH(1) " if latch else "") + f'SHOW("{name}", {each})' + (" LATCH(0)" if latch else ""))
         if not latch:  # a divisor makes the UART slow
-            writes.append(f"WRITE({each}, {value}U)")
-    writes.sort(key=lambda one: "268435" in one)
+            (of_uart if name.startswith("uart.") else writes).append(f"WRITE({each}, {value}U)")
     return "\n".join(
         [
             "#include <stdint.h>",
@@ -93,13 +88,14 @@ def program(monitor: str, value: int) -> str:
             "#define WRITE(type, base, stride, n, value) "
             "EACH(type, base, stride, n) { AT(type, base, stride) = (type)(value); }",
             "#define LATCH(on) *(volatile uint8_t *)(TRAPEZE_UART_BASE + TRAPEZE_UART_LCR_OFFSET) = "
-            "(on) ? TRAPEZE_UART_LCR_DLAB_MASK : 3U;",
+            "(on) ? TRAPEZE_UART_LCR_DLAB_MASK : TRAPEZE_UART_LCR_RESET;",
             "int main(void)\n{",
             'puts("begin");',
             *shows,
             'puts("end"); fflush(stdout);',
             *changes(value),
             *writes,
+            *of_uart,
             "*(volatile int *)0 = 1;\n}\n",
         ]
     )
