@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""Every directed test of fw/tests: on the RTL without and with random wait states, and on QEMU."""
+"""Every directed test of fw/tests: in lockstep without and with random wait states, and on QEMU."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 from trapeze.common.errors import TrapezeError
 from trapeze.platform import configurations as config
+from trapeze.simulation import power_up
 from verify.dev import directed as firmware
 from verify.dev.directed import Directed
 
@@ -27,78 +28,39 @@ WITH_A_STAGE = [
     if test.name.startswith(("clic_", "rtos_")) and "mcu-clic" in test.configs and "rtl" in test.engines
 ]
 NO_WAIT = (0, 0, 0)
-# Stress is a matter of the hardware's bus: the model has none.
-OF_THE_PROBE = [param for param in ON_RTL if str(param.id).startswith("probe_")]
-ON_THE_MODEL = [param for param in OF_THE_PROBE if not str(param.id).startswith("probe_stress-")]
-OF_THE_UART = [param for param in ON_RTL if str(param.id).startswith("uart")]
-OF_ATOMICS = [param for param in ON_RTL if str(param.id).startswith("atomic_") and "absent" not in str(param.id)]
-OF_WFI = [param for param in ON_RTL if "_unmask_wfi-" in str(param.id) or str(param.id).startswith("suclic_wfi-")]
-WITHOUT_C = [param for param in ON_RTL if str(param.id).startswith("jump_")]
-OF_LOST_FRAMES = [param for param in ON_RTL if str(param.id).startswith(("fast_fault-", "fast_lost"))]
 WAITS = [(90, 0, 1), (0, 90, 2), (140, 140, 3)]
 """For fetches, for data, for both."""
+
+ALONE = ("probe_stress",)
+"""Tests that do not run in lockstep: stress is a matter of the hardware's bus, the model has none."""
+OWN_WAITING = ("atomic_", "irq_unmask_wfi", "probe_", "suclic_wfi")
+"""Beginnings of tests of what the model decides by itself where no RTL leads it: when it goes on, and what it measures."""
+ON_THE_MODEL = [param for param in ON_RTL if str(param.id).startswith(OWN_WAITING) and "absent" not in str(param.id)]
+
+
+def _engine(test: Directed) -> str:
+    """Lockstep, so that a run is judged by the test and by the model."""
+    return "rtl" if test.name.startswith(ALONE) else "lockstep"
+
+
+def _wait(test: Directed, name: str) -> tuple[int, int, int]:
+    """The wait states that a test and a configuration have today: each kind on one day of three."""
+    return WAITS[power_up.of_today(test.name, name) % len(WAITS)]
 
 
 @pytest.mark.parametrize(("test", "name"), ON_RTL)
 def test_rtl(test: Directed, name: str) -> None:
-    assert firmware.run_rtl(test, config.load(name), NO_WAIT) is None
+    assert firmware.run_rtl(test, config.load(name), NO_WAIT, engine=_engine(test)) is None
 
 
-@pytest.mark.parametrize("wait", WAITS, ids=str)
 @pytest.mark.parametrize(("test", "name"), ON_RTL)
-def test_rtl_with_wait_states(test: Directed, name: str, wait: tuple[int, int, int]) -> None:
-    assert firmware.run_rtl(test, config.load(name), wait) is None
+def test_rtl_with_wait_states(test: Directed, name: str) -> None:
+    assert firmware.run_rtl(test, config.load(name), _wait(test, name), engine=_engine(test)) is None
 
 
-@pytest.mark.parametrize(("test", "name"), ON_THE_MODEL)
-def test_latency_measurement_on_the_model(test: Directed, name: str) -> None:
+@pytest.mark.parametrize(("test", "name"), [param for param in ON_THE_MODEL if not str(param.id).startswith(ALONE)])
+def test_model(test: Directed, name: str) -> None:
     assert firmware.run_rtl(test, config.load(name), NO_WAIT, engine="model") is None
-
-
-@pytest.mark.parametrize("wait", [NO_WAIT, WAITS[-1]], ids=str)
-@pytest.mark.parametrize(("test", "name"), OF_THE_PROBE)
-def test_latency_measurement_in_lockstep(test: Directed, name: str, wait: tuple[int, int, int]) -> None:
-    assert firmware.run_rtl(test, config.load(name), wait, engine="lockstep") is None
-
-
-@pytest.mark.parametrize("wait", [NO_WAIT, WAITS[-1]], ids=str)
-@pytest.mark.parametrize(("test", "name"), OF_THE_UART)
-def test_uart_in_lockstep(test: Directed, name: str, wait: tuple[int, int, int]) -> None:
-    assert firmware.run_rtl(test, config.load(name), wait, engine="lockstep") is None
-
-
-@pytest.mark.parametrize(("test", "name"), OF_ATOMICS)
-def test_atomic_operations_on_the_model(test: Directed, name: str) -> None:
-    assert firmware.run_rtl(test, config.load(name), NO_WAIT, engine="model") is None
-
-
-@pytest.mark.parametrize("wait", [NO_WAIT, WAITS[-1]], ids=str)
-@pytest.mark.parametrize(("test", "name"), OF_ATOMICS)
-def test_atomic_operations_in_lockstep(test: Directed, name: str, wait: tuple[int, int, int]) -> None:
-    assert firmware.run_rtl(test, config.load(name), wait, engine="lockstep") is None
-
-
-@pytest.mark.parametrize(("test", "name"), OF_WFI)
-def test_wfi_on_the_model(test: Directed, name: str) -> None:
-    assert firmware.run_rtl(test, config.load(name), NO_WAIT, engine="model") is None
-
-
-@pytest.mark.parametrize("wait", [NO_WAIT, WAITS[-1]], ids=str)
-@pytest.mark.parametrize(("test", "name"), OF_WFI)
-def test_wfi_in_lockstep(test: Directed, name: str, wait: tuple[int, int, int]) -> None:
-    assert firmware.run_rtl(test, config.load(name), wait, engine="lockstep") is None
-
-
-@pytest.mark.parametrize("wait", [NO_WAIT, *WAITS], ids=str)
-@pytest.mark.parametrize(("test", "name"), OF_LOST_FRAMES)
-def test_lost_frames_in_lockstep(test: Directed, name: str, wait: tuple[int, int, int]) -> None:
-    assert firmware.run_rtl(test, config.load(name), wait, engine="lockstep") is None
-
-
-@pytest.mark.parametrize("wait", [NO_WAIT, WAITS[-1]], ids=str)
-@pytest.mark.parametrize(("test", "name"), WITHOUT_C)
-def test_jumps_without_c_in_lockstep(test: Directed, name: str, wait: tuple[int, int, int]) -> None:
-    assert firmware.run_rtl(test, config.load(name), wait, engine="lockstep") is None
 
 
 @pytest.mark.parametrize("suffix", ["", "-e"])

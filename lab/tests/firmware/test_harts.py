@@ -170,20 +170,14 @@ def test_conditions_name_every_program(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("wait", WAITS, ids=str)
 @pytest.mark.parametrize("test", SMP, ids=lambda one: one.name)
-def test_directed_on_the_rtl(test: directed.Directed, wait: tuple[int, int, int]) -> None:
-    """With private banks and a shared one."""
-    assert directed.run_rtl(test, configurations.load("duo"), wait) is None
+def test_directed_in_lockstep(test: directed.Directed, wait: tuple[int, int, int]) -> None:
+    """With private banks and a shared one; the model follows in the order of the harts' grants."""
+    assert directed.run_rtl(test, configurations.load("duo"), wait, engine="lockstep") is None
 
 
 @pytest.mark.parametrize("test", SMP, ids=lambda one: one.name)
 def test_directed_on_the_model(test: directed.Directed) -> None:
     assert directed.run_rtl(test, configurations.load("duo"), WAITS[0], engine="model") is None
-
-
-def test_atomic_operations_that_meet_in_lockstep() -> None:
-    """In each bank, in every cycle relative to the other hart's: what the model says in the order of their grants."""
-    (test,) = (one for one in SMP if one.name == "smp_phases")
-    assert directed.run_rtl(test, configurations.load("duo"), WAITS[0], engine="lockstep") is None
 
 
 @pytest.mark.parametrize("engine", ["rtl", "model"])

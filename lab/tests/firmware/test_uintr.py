@@ -30,11 +30,10 @@ def test_directed_on_the_model(test: directed.Directed) -> None:
     assert directed.run_rtl(test, configurations.load("duo-user"), NO_WAITS, engine="model") is None
 
 
-@pytest.mark.parametrize("engine", ["rtl", "lockstep"])
 @pytest.mark.parametrize("wait", WAITS, ids=lambda one: f"wait{one[0]}")
 @pytest.mark.parametrize("test", TESTS, ids=lambda one: one.name)
-def test_directed_on_the_rtl(test: directed.Directed, wait: tuple[int, int, int], engine: str) -> None:
-    assert directed.run_rtl(test, configurations.load("duo-user"), wait, engine=engine) is None
+def test_directed_in_lockstep(test: directed.Directed, wait: tuple[int, int, int]) -> None:
+    assert directed.run_rtl(test, configurations.load("duo-user"), wait, engine="lockstep") is None
 
 
 @pytest.mark.slow

@@ -34,17 +34,13 @@ def test_corpus(entry: corpus.Entry, tmp_path: Path) -> None:
     assert complaint is None, complaint
 
 
-LONG = {"pmp-refused-while-waiting": "not cut down yet: its failure is a hang of the core as it was before"}
-"""Entries of the corpus that are not cut down to something that can be read, and why."""
-
-
 def test_corpus_is_seeded() -> None:
     """There is something in it, small enough to be read."""
     entries = corpus.collect()
     assert len(entries) >= 12
     for entry in entries:
         assert entry.found
-        assert len(entry.text.splitlines()) < 200 or entry.name in LONG, entry.name
+        assert len(entry.text.splitlines()) < 200, entry.name
 
 
 @pytest.mark.slow

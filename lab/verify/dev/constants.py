@@ -68,7 +68,6 @@ EXCEPTIONS = {
     "lab/tests/random/corpus/fast-table-unfetchable.s": _STORED,
     "lab/tests/random/corpus/fast-vector-behind-store.s": _STORED,
     "lab/tests/random/corpus/harts-timer-and-store.s": _STORED,
-    "lab/tests/random/corpus/pmp-refused-while-waiting.s": _STORED,
     "lab/tests/simulation/test_traces.py": _DIRECTED,
     "sim/test/boundary.h": _DIRECTED,
     "sim/test/boundary_fast_test.cpp": _DIRECTED,
