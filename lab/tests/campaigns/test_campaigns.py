@@ -20,7 +20,6 @@ from distributed import LocalCluster
 from trapeze.campaigns import cluster, plan, running
 from trapeze.campaigns.store import COLUMNS, Store
 from trapeze.campaigns.worker import Chunk, Made, work
-from trapeze.common.errors import TrapezeError
 from verify.dev.testing import Trapeze
 
 PROGRAM = """
@@ -82,7 +81,9 @@ class Serial:
     def each(self, draw: Callable[[int], Chunk | None]) -> Iterator[tuple[Chunk, Made]]:
         """As that of `cluster.Cluster`."""
         while (chunk := draw(7)) is not None:
-            yield chunk, work(chunk)
+            made = work(chunk)
+            assert isinstance(made, Made)
+            yield chunk, made
 
 
 @pytest.fixture
@@ -90,7 +91,8 @@ def serial(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have campaigns run without a cluster."""
 
     @contextmanager
-    def connected(address: str | None) -> Iterator[Serial]:
+    def connected(address: str | None, waiting: object) -> Iterator[Serial]:
+        del waiting
         assert address is None
         yield Serial()
 
@@ -114,7 +116,7 @@ def test_a_run_made_again_replaces_its_row(tmp_path: Path) -> None:
 def test_the_cases_are_the_product(written: Write) -> None:
     """Each combination is one case, and the phase changes fastest."""
     made = plan.load(written(configs=[{"name": "mcu-fastirq", "set": {"banks": [1, 2]}}, {"name": "mcu-clint"}]))
-    assert made.count == 3 * 2 * 2 * 2 * 20
+    assert made.count == 3 * 2 * (1 + 2) * 20
     cases = [made.case(number) for number in made.numbers(None)]
     assert len({tuple(case.parameters().values()) for case in cases}) == made.count
     assert [case.parameters()["phase"] for case in cases[:21]] == [*range(1000, 1020), 1000]
@@ -134,11 +136,17 @@ def test_the_cases_are_the_product(written: Write) -> None:
         ),
         ({"configs": [{"name": "mcu-fastirq", "set": {"banks": []}}]}, "configs.0.set.banks: [] should be non-empty"),
         ({"configs": [{"name": "mcu-clint", "set": {"banks": [2]}}]}, "irq.banks: not for scheme clint"),
+        ({"waits": [{}, {"data": 0}]}, "waits: {'instr': 0, 'data': 0} is there twice"),
+        ({"waits": None}, "seeds: are those of wait states, and there are none in waits"),
+        ({"waits": [{"instr": 0}]}, "seeds: are those of wait states, and there are none in waits"),
         ({"phases": None}, "edge: needs phases"),
         ({"phases": {"from": 5, "to": 4}}, "phases: the range is reversed"),
         ({"program": {"elf": "main.elf"}}, "flags: the program is an ELF, compiled already"),
         ({"engine": "model"}, "edge: the engine 'model' has no cycles"),
-        ({"phases": {"from": 1, "to": 1_000_000}}, "8,000,000 cases (2 lists of flags x 2 waits x 2 seeds x 1,000,000"),
+        (
+            {"phases": {"from": 1, "to": 1_000_000}},
+            "6,000,000 cases (2 lists of flags x 3 waits with their seeds x 1,000,000",
+        ),
     ],
 )
 def test_refusals(trapeze: Trapeze, written: Write, changes: dict[str, object], says: str) -> None:
@@ -155,7 +163,7 @@ def test_a_killed_campaign_goes_on(trapeze: Trapeze, written: Write, tmp_path: P
     path, killed, whole = written(), tmp_path / "killed", tmp_path / "whole"
     said = trapeze("campaign", path, "--out", whole)
     assert said.code == 0, said.err
-    assert "160 cases, 160 run" in said.err
+    assert "120 cases, 120 run" in said.err
 
     command = [sys.executable, "-m", "trapeze", "campaign", str(path)]
     with subprocess.Popen([*command, "--out", str(killed)], start_new_session=True) as process:
@@ -164,12 +172,12 @@ def test_a_killed_campaign_goes_on(trapeze: Trapeze, written: Write, tmp_path: P
             time.sleep(0.01)
         os.killpg(process.pid, signal.SIGKILL)
     kept = len(Store(killed).ends())
-    assert 0 < kept < 160
+    assert 0 < kept < 120
     assert not (killed / "table.parquet").exists()
 
     done = subprocess.run([*command, "--resume", str(killed)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert f"160 cases, {160 - kept} run" in done.stderr
+    assert f"120 cases, {120 - kept} run" in done.stderr
     assert (killed / "table.parquet").read_bytes() == (whole / "table.parquet").read_bytes()
 
 
@@ -233,9 +241,11 @@ def test_a_cluster_that_is_there(
     assert nobody.error.startswith("trapeze: error: --cluster tcp://127.0.0.1:9: no scheduler answers")
 
 
-def test_a_worker_refuses_other_files(tmp_path: Path) -> None:
-    """What a worker would run has to be what the key says."""
-    path = tmp_path / "main.elf"
-    path.write_bytes(b"other")
-    with pytest.raises(TrapezeError, match=r"main\.elf: a worker finds another content there"):
-        work(Chunk([], {str(path): "0" * 64}))
+def test_without_wait_states_no_seed_is_a_case(trapeze: Trapeze, written: Write) -> None:
+    """The dry run says so, and the rows have seed 0."""
+    path = written()
+    assert "without wait states no seed changes anything" in trapeze("campaign", path, "--dry-run").out
+    assert "no seed" not in trapeze("campaign", written(seeds=[1]), "--dry-run").out
+    made = plan.load(written())
+    seeds = {(case.wait.data, case.seed) for case in map(made.case, made.numbers(None))}
+    assert seeds == {(0, 0), (64, 1), (64, 2)}
