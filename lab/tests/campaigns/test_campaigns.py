@@ -3,14 +3,16 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from random import Random
 
 import pyarrow.parquet as pq
 import pytest
@@ -58,6 +60,9 @@ FILE = {
     "seeds": [1, 2],
     "max_cycles": 100_000,
 }
+
+KILLS = 100
+"""Of workers, by `test_workers_are_killed_at_any_moment`, unless five minutes are over before."""
 
 Write = Callable[..., Path]
 
@@ -249,3 +254,38 @@ def test_without_wait_states_no_seed_is_a_case(trapeze: Trapeze, written: Write)
     made = plan.load(written())
     seeds = {(case.wait.data, case.seed) for case in map(made.case, made.numbers(None))}
     assert seeds == {(0, 0), (64, 1), (64, 2)}
+
+
+def _workers(command: int) -> list[int]:
+    """The processes that a campaign's command started as its workers."""
+    children = [one for task in Path(f"/proc/{command}/task").glob("*/children") for one in task.read_text().split()]
+    lines = {int(one): Path(f"/proc/{one}/cmdline").read_bytes() for one in children}
+    return [process for process, line in lines.items() if b"multiprocessing.spawn" in line]
+
+
+@pytest.mark.prove
+def test_workers_are_killed_at_any_moment(trapeze: Trapeze, written: Write, tmp_path: Path, serial: None) -> None:
+    """However often, no run is lost: the table is that of a campaign that ran in one process, byte for byte."""
+    del serial
+    path = written(phases={"from": 1000, "to": 1299})
+    assert trapeze("campaign", path, "--out", tmp_path / "whole").code == 0
+    whole = (tmp_path / "whole" / "table.parquet").read_bytes()
+    random, kills, until = Random(1), 0, time.monotonic() + 300
+    for number in itertools.count():
+        out = tmp_path / str(number)
+        command = [sys.executable, "-m", "trapeze", "campaign", str(path), "--out", str(out)]
+        with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as process:
+            while process.poll() is None:
+                time.sleep(random.uniform(0, 3))
+                with suppress(OSError):  # it ended meanwhile
+                    workers = _workers(process.pid)
+                    if workers and kills < KILLS and time.monotonic() < until:
+                        os.kill(random.choice(workers), signal.SIGKILL)
+                        kills += 1
+            said = process.communicate()[1]
+        print(f"{kills} kills, {number + 1} campaigns: {said.strip()}")
+        assert process.returncode == 0, said
+        assert "Traceback" not in said
+        assert (out / "table.parquet").read_bytes() == whole
+        if kills == KILLS or time.monotonic() > until:
+            break

@@ -128,9 +128,7 @@ class Cluster:
             except TrapezeError:
                 raise
             except CancelledError:
-                raise TrapezeError(
-                    f"{self._named()}the scheduler is gone; what is done is kept, go on with --resume"
-                ) from None
+                raise self._gone() from None
             except Exception as error:
                 reason = " ".join(f"{type(error).__name__}: {error}".split())
                 raise TrapezeError(
@@ -159,8 +157,8 @@ class Cluster:
 
     def _submit(self, chunk: Chunk, alone: bool) -> None:
         future = self._client.submit(_at_worker, chunk, pure=False)
-        self._flying[future.key] = _Flying(future, chunk, alone)
-        future.add_done_callback(lambda done: self._done.put(done.key))
+        self._flying[str(future.key)] = _Flying(future, chunk, alone)
+        future.add_done_callback(lambda done: self._done.put(str(done.key)))
 
     def _learn(self, runs: int, seconds: float) -> None:
         """Choose the size of chunks to come by how long one took."""
@@ -181,28 +179,37 @@ class Cluster:
         """See how many workers there are; say so if there are none, and end it if that lasts.
 
         Raises:
-            TrapezeError: there were none for `LIMIT` seconds.
+            TrapezeError: there were none for `LIMIT` seconds, or the connection to the scheduler is lost.
         """
+        if self._client.status != "running":
+            raise self._gone()
+        scheduler: Any = self._client.scheduler
         try:
-            threads = self._client.sync(self._client.scheduler.ncores, callback_timeout=PATIENCE)
-            self._workers, what = sum(threads.values()), "no worker is there"
+            threads = self._client.sync(scheduler.ncores, callback_timeout=PATIENCE)
         except (OSError, TimeoutError):
-            self._workers, what = 0, "the scheduler does not answer"
+            threads, what, remedy = {}, "the scheduler does not answer", "see whether it runs, and can be reached"
+        else:
+            start = f"start some with `dask worker {self._address}`"
+            what, remedy = (
+                "no worker is there",
+                start if self._address else "the processes of this machine do not start",
+            )
+        self._workers = sum(threads.values())
         self._looked = time.monotonic()
         if self._workers:
             self._last_seen = self._looked
             self._waiting(None, "")
             return
         seconds = self._looked - self._last_seen
-        remedy = (
-            "its processes do not start" if self._address is None else f"start some with `dask worker {self._address}`"
-        )
         if seconds >= LIMIT:
             raise TrapezeError(
                 f"{self._named()}{what} for {seconds:.0f} s; {remedy}; what is done is kept, go on with --resume"
             )
         if seconds >= GRACE:
             self._waiting(f"{what} for {seconds:.0f} s", f"{remedy}; the campaign ends after {LIMIT:.0f} s")
+
+    def _gone(self) -> TrapezeError:
+        return TrapezeError(f"{self._named()}the scheduler is gone; what is done is kept, go on with --resume")
 
     def _named(self) -> str:
         return "" if self._address is None else f"--cluster {self._address}: "
@@ -258,7 +265,8 @@ def connected(address: str | None, waiting: Waiting) -> Iterator[Cluster]:
     Raises:
         TrapezeError: nothing answers at the address.
     """
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters of a worker's end is in the store
+    for name in ("distributed", "distributed.client"):  # what matters of a worker's end is in the store
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     if address is None:
         with LocalCluster(**_options()) as local, Client(local) as client:
             client.run(_leave_interrupts)
