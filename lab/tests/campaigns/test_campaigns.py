@@ -115,7 +115,7 @@ def test_a_run_made_again_replaces_its_row(tmp_path: Path) -> None:
     row = dict.fromkeys(COLUMNS.names) | {"number": 5, "key": "same", "lines": []}
     for code in (124, 0):
         store.append([row | {"code": code}])
-    assert store.finish({"same": 5})["code"].to_pylist() == [0]
+    assert store.finish({5: "same"}, lambda _: {})["code"].to_pylist() == [0]
 
 
 def test_the_cases_are_the_product(written: Write) -> None:
@@ -254,6 +254,22 @@ def test_without_wait_states_no_seed_is_a_case(trapeze: Trapeze, written: Write)
     made = plan.load(written())
     seeds = {(case.wait.data, case.seed) for case in map(made.case, made.numbers(None))}
     assert seeds == {(0, 0), (64, 1), (64, 2)}
+
+
+def test_cases_of_the_same_program_share_a_run(
+    trapeze: Trapeze, written: Write, tmp_path: Path, serial: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Flags that change nothing make rows, not runs, and that is said."""
+    del serial
+    monkeypatch.chdir(tmp_path)
+    path = written(flags=[["-O2"], ["-O2", "-DUNUSED"], ["-Os"]], waits=None, seeds=None)
+    said = trapeze("campaign", path).err
+    assert "20 cases have the same program as another" in said
+    assert "60 cases, 40 run" in said
+    table = pq.read_table(tmp_path / "phases" / "table.parquet")
+    assert table["number"].to_pylist() == list(range(60))
+    assert table["flags"].to_pylist() == ["-O2"] * 20 + ["-O2 -DUNUSED"] * 20 + ["-Os"] * 20
+    assert table["cycles"].to_pylist()[:20] == table["cycles"].to_pylist()[20:40]
 
 
 def _workers(command: int) -> list[int]:

@@ -15,13 +15,13 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from distributed import Client, KilledWorker, LocalCluster, get_worker
+from distributed import Client, KilledWorker, LocalCluster, WorkerPlugin, get_worker
 
 from trapeze.campaigns import delivery
 from trapeze.campaigns.worker import Chunk, Lacks, Made, work
@@ -45,7 +45,7 @@ PATIENCE = 10.0
 LOOK = 1.0
 """Seconds without a result after which it is looked whether there are workers."""
 
-GRACE = 5.0
+GRACE = 10.0
 """Seconds without workers that are not worth a word: one that died is started anew in less."""
 
 LIMIT = 300.0
@@ -85,12 +85,23 @@ class Cluster:
         client: Of their scheduler.
         address: That the user gave; None: the workers are processes of this machine.
         waiting: Told why nothing comes.
+        expected: Workers that will be there.
+        tend: Called about every `LOOK` seconds, to keep them there.
     """
 
-    def __init__(self, client: Client, address: str | None, waiting: Waiting) -> None:
+    def __init__(
+        self,
+        client: Client,
+        address: str | None,
+        waiting: Waiting,
+        expected: int = 1,
+        tend: Callable[[], None] = lambda: None,
+    ) -> None:
         self._client = client
         self._address = address
         self._waiting = waiting
+        self._expected = expected
+        self._tend = tend
         self._size = FIRST
         self._workers = 0
         self._flying: dict[str, _Flying] = {}
@@ -152,7 +163,10 @@ class Cluster:
             return
         if any(one.alone for one in self._flying.values()):
             return
-        while len(self._flying) < IN_FLIGHT * max(1, self._workers) and (chunk := draw(self._size)) is not None:
+        while (
+            len(self._flying) < IN_FLIGHT * max(self._expected, self._workers)
+            and (chunk := draw(self._size)) is not None
+        ):
             self._submit(chunk, alone=False)
 
     def _submit(self, chunk: Chunk, alone: bool) -> None:
@@ -183,6 +197,7 @@ class Cluster:
         """
         if self._client.status != "running":
             raise self._gone()
+        self._tend()
         scheduler: Any = self._client.scheduler
         try:
             threads = self._client.sync(scheduler.ncores, callback_timeout=PATIENCE)
@@ -239,19 +254,43 @@ class Cluster:
             # Any other error: the worker is gone, and the chunk goes to another one.
 
 
-def _options() -> dict[str, Any]:
-    return {
-        "n_workers": os.cpu_count() or 1,
-        "threads_per_worker": 1,
-        "processes": True,
-        "dashboard_address": None,
-        "silence_logs": logging.CRITICAL,
-    }
+class _LeaveInterrupts(WorkerPlugin):
+    """Has workers leave Ctrl-C at the terminal to the command, which ends all of them."""
+
+    def setup(self, worker: object) -> None:
+        """In each, when it begins."""
+        del worker
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _leave_interrupts() -> None:
-    """Have a worker leave Ctrl-C at the terminal to the command, which ends all workers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+class _Processes:
+    """The workers of this machine, a process for each core.
+
+    Dask starts one anew that died, but not one that died while it started: `tend` does that.
+    """
+
+    def __init__(self) -> None:
+        self.count = os.cpu_count() or 1
+        self._dead: set[object] = set()
+        self.dask = LocalCluster(
+            n_workers=0,  # `tend` brings them
+            threads_per_worker=1,
+            processes=True,
+            dashboard_address=None,
+            silence_logs=logging.CRITICAL,
+        )
+
+    def tend(self) -> None:
+        """Start those that are not there, and in the place of those that were dead the last time, too."""
+        self.dask.sync(self._tend)
+
+    async def _tend(self) -> None:
+        dead = {name for name, nanny in self.dask.workers.items() if not nanny.is_alive()}
+        for name in dead & self._dead:
+            with suppress(Exception):  # however it ends, it is to be replaced
+                await self.dask.workers.pop(name).close()
+        self._dead = dead - self._dead
+        self.dask.scale(self.count)
 
 
 @contextmanager
@@ -268,9 +307,10 @@ def connected(address: str | None, waiting: Waiting) -> Iterator[Cluster]:
     for name in ("distributed", "distributed.client"):  # what matters of a worker's end is in the store
         logging.getLogger(name).setLevel(logging.CRITICAL)
     if address is None:
-        with LocalCluster(**_options()) as local, Client(local) as client:
-            client.run(_leave_interrupts)
-            yield Cluster(client, None, waiting)
+        processes = _Processes()
+        with processes.dask, Client(processes.dask) as client:
+            client.register_plugin(_LeaveInterrupts())
+            yield Cluster(client, None, waiting, processes.count, processes.tend)
         return
     try:
         client = Client(address, timeout=PATIENCE)

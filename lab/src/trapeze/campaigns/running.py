@@ -31,10 +31,12 @@ class Finished:
     Attributes:
         table: Of all its cases, in order.
         ran: Runs that were made for that.
+        same: Cases whose run is that of another case: their flags give the same program.
     """
 
     table: pa.Table
     ran: int
+    same: int
 
 
 def worst(ended: Ended) -> int | None:
@@ -98,18 +100,21 @@ def run(
     numbers = plan.numbers(sample)
     with store.writing(plan, sample):
         requests = Requests(plan, store.programs)
-        wanted = {keys.key(requests.identity(plan.case(number))): number for number in numbers}
+        of = {number: keys.key(requests.identity(plan.case(number))) for number in numbers}
+        wanted = {key: number for number, key in reversed(of.items())}  # the first case of each run
         ends = store.ends()
         due = _due(wanted, ends, again)
         note(len(due), ())
         if due:
             with connected(address, waiting) as cluster:
                 _execute(store, _Due(plan, requests, due), cluster, lambda rows: note(len(due), rows))
-        return Finished(store.finish(wanted), len(due))
+        table = store.finish(of, lambda number: plan.case(number).parameters())
+        return Finished(table, len(due), len(of) - len(wanted))
 
 
 def _due(wanted: Mapping[str, int], ends: Mapping[str, int], again: bool) -> list[int]:
-    return [number for key, number in wanted.items() if (bool(ends[key]) and again if key in ends else True)]
+    """The cases to run, in order."""
+    return sorted(number for key, number in wanted.items() if (bool(ends[key]) and again if key in ends else True))
 
 
 def _execute(store: Store, due: _Due, cluster: Cluster, note: Callable[[Sequence[Row]], None]) -> None:

@@ -154,6 +154,8 @@ def _run(campaign: Plan, store: Store, folder: Path, sample: int | None, asked: 
     failed = summary.failures(done.table)
     _show_failures(campaign, store, failed)
     rate = f" in {seconds:.1f} s" if done.ran else ""
+    if done.same:
+        say([f"{done.same:,} cases have the same program as another, whatever their flags, and share its run"])
     say([f"{done.table.num_rows:,} cases, {done.ran:,} run{rate}, {len(failed):,} failed; {folder / 'table.parquet'}"])
     return FAILED if failed else 0
 
