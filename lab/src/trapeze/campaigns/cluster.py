@@ -207,7 +207,7 @@ class Cluster:
             start = f"start some with `dask worker {self._address}`"
             what, remedy = (
                 "no worker is there",
-                start if self._address else "the processes of this machine do not start",
+                start if self._address else "the processes of this machine start slowly, or end at once",
             )
         self._workers = sum(threads.values())
         self._looked = time.monotonic()
