@@ -235,7 +235,7 @@ def test_failures_are_kept_named_and_run_again(
 def test_a_cluster_that_is_there(
     trapeze: Trapeze, written: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as there:
+    with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0") as there:
         said = trapeze(
             "campaign", written(), "--sample", 8, "--out", tmp_path / "o", "--cluster", there.scheduler_address
         )

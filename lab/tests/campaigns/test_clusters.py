@@ -50,7 +50,7 @@ def test_a_run_that_kills_its_worker_takes_no_other_with_it(tmp_path: Path) -> N
     found: dict[int, str] = {}
     with (
         dask.config.set({"distributed.scheduler.allowed-failures": 0}),
-        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as there,
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50) as there,
         Client(there) as client,
     ):
         for chunk, made in Cluster(client, None, heard([])).each(draws(tmp_path, commands)):
@@ -66,7 +66,7 @@ def test_without_workers_it_waits_says_so_and_ends(tmp_path: Path, monkeypatch: 
     for name, value in {"LOOK": 0.2, "GRACE": 0.0, "LIMIT": 60.0}.items():
         monkeypatch.setattr(cluster, name, value)
     waiting: list[str] = []
-    with LocalCluster(n_workers=0, threads_per_worker=1, dashboard_address=None, silence_logs=50) as there:
+    with LocalCluster(n_workers=0, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50) as there:
         address = there.scheduler_address
 
         def waits(why: str | None, remedy: str) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from trapeze.campaigns import delivery
-from trapeze.campaigns.worker import Chunk, Lacks, work
+from trapeze.campaigns.worker import Chunk, Lacks, Made, Work, work
 from trapeze.common.errors import TrapezeError
 
 CONTENT = b"a program"
@@ -54,6 +54,16 @@ def test_a_copy_that_went_bad_is_asked_for_again(tmp_path: Path, copies: Path) -
     assert delivery.find(path, SHA256) is None
     delivery.keep("main.elf", SHA256, CONTENT)
     assert delivery.find(path, SHA256) == kept
+
+
+def test_words_are_the_same_wherever_a_copy_is(tmp_path: Path) -> None:
+    """A simulator that names its files names those of the machine that asked."""
+    script = b'#!/bin/sh\necho "$0: refused" >&2\nexit 2\n'
+    sha256, path = hashlib.sha256(script).hexdigest(), str(tmp_path / "simulator")
+    delivery.keep("simulator", sha256, script)
+    made = work(Chunk([Work(7, {"programs": []})], {path: sha256}, path))
+    assert isinstance(made, Made)
+    assert [(one.number, one.how, one.said) for one in made.ends] == [(7, "refused", f"{path}: refused")]
 
 
 def test_a_disk_that_cannot_be_written_is_named(copies: Path) -> None:

@@ -17,11 +17,12 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from distributed import Client, KilledWorker, LocalCluster, WorkerPlugin, get_worker
+from distributed import Client, KilledWorker, LocalCluster, get_worker
 
 from trapeze.campaigns import delivery
 from trapeze.campaigns.worker import Chunk, Lacks, Made, work
@@ -254,15 +255,6 @@ class Cluster:
             # Any other error: the worker is gone, and the chunk goes to another one.
 
 
-class _LeaveInterrupts(WorkerPlugin):
-    """Has workers leave Ctrl-C at the terminal to the command, which ends all of them."""
-
-    def setup(self, worker: object) -> None:
-        """In each, when it begins."""
-        del worker
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
 class _Processes:
     """The workers of this machine, a process for each core.
 
@@ -272,11 +264,12 @@ class _Processes:
     def __init__(self) -> None:
         self.count = os.cpu_count() or 1
         self._dead: set[object] = set()
+        resource_tracker.ensure_running()  # the thread that starts it has no signal blocked afterwards
         self.dask = LocalCluster(
             n_workers=0,  # `tend` brings them
             threads_per_worker=1,
             processes=True,
-            dashboard_address=None,
+            dashboard_address="127.0.0.1:0",  # None is the port of another campaign
             silence_logs=logging.CRITICAL,
         )
 
@@ -285,6 +278,8 @@ class _Processes:
         self.dask.sync(self._tend)
 
     async def _tend(self) -> None:
+        # What this thread starts leaves Ctrl-C at the terminal to the command, which ends all of them.
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         dead = {name for name, nanny in self.dask.workers.items() if not nanny.is_alive()}
         for name in dead & self._dead:
             with suppress(Exception):  # however it ends, it is to be replaced
@@ -309,7 +304,6 @@ def connected(address: str | None, waiting: Waiting) -> Iterator[Cluster]:
     if address is None:
         processes = _Processes()
         with processes.dask, Client(processes.dask) as client:
-            client.register_plugin(_LeaveInterrupts())
             yield Cluster(client, None, waiting, processes.count, processes.tend)
         return
     try:
