@@ -110,7 +110,7 @@ class _Display:
         self._task = self._bar.add_task(self._name, total=None)
         self._begun = time.monotonic()
         self._done = 0
-        self._worst: int | None = None
+        self._worst = -1
         self._text = self._name
         self._waits = False
 
@@ -126,7 +126,7 @@ class _Display:
         if not rows:
             self._begun = time.monotonic()
         self._done += len(rows)
-        self._worst = max((row["worst"] for row in rows if row["worst"] is not None), default=self._worst or -1)
+        self._worst = max([self._worst, *(row["worst"] for row in rows if row["worst"] is not None)])
         rate = self._done / max(time.monotonic() - self._begun, 1e-3)
         latency = f", worst latency {self._worst}" if self._worst >= 0 else ""
         self._text = f"{self._name}: {rate:.1f} runs/s{latency}" if self._done else self._name
