@@ -7,18 +7,16 @@ import hashlib
 import json
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from trapeze.campaigns.delivery import digest
 from trapeze.campaigns.plan import Case, Plan
-from trapeze.campaigns.worker import Work, digest
+from trapeze.campaigns.worker import FILES, Chunk, Work
 from trapeze.common.errors import TrapezeError
 from trapeze.firmware import toolchain
 from trapeze.simulation import building, records, simulator
-
-FILES = ("engine", "follow", "platform")
-"""Fields of a request that are files; `programs` is a list of them."""
 
 VERSIONS = {
     "request": simulator.SCHEMA,
@@ -78,10 +76,17 @@ class Requests:
         command = shlex.join(simulator.repeated(elf, case.config, options))
         return Work(case.number, request | {"command": command} | options.to_json())
 
+    def chunk(self, cases: Sequence[Case]) -> Chunk:
+        """The runs of some cases, with what they read."""
+        files: dict[str, str] = {}
+        for case in cases:
+            files |= self.files(case)
+        return Chunk([self.work(case) for case in cases], files, str(_simulator()))
+
     def files(self, case: Case) -> dict[str, str]:
         """What the run of a case reads, by path, with digests."""
         _, request, _ = self._frame(case)
-        paths = [str(building.BUILD / "bin" / "trapeze-sim"), *(request[name] for name in FILES if name in request)]
+        paths = [str(_simulator()), *(request[name] for name in FILES if name in request)]
         return {path: digest(Path(path)) for path in (*paths, *request["programs"])}
 
     def identity(self, case: Case) -> str:
@@ -100,8 +105,12 @@ def _keyed(request: Mapping[str, Any]) -> dict[str, Any]:
     made: dict[str, Any] = {name: value for name, value in request.items() if name not in ("schema", "command")}
     made |= {name: digest(Path(request[name])) for name in FILES if name in request}
     made["programs"] = [digest(Path(one)) for one in request["programs"]]
-    made["simulator"] = digest(building.BUILD / "bin" / "trapeze-sim")
+    made["simulator"] = digest(_simulator())
     return made | {"versions": VERSIONS}
+
+
+def _simulator() -> Path:
+    return building.BUILD / "bin" / "trapeze-sim"
 
 
 def _file(plan: Plan, path: Path, where: str) -> Path:

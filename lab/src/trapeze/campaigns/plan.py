@@ -11,6 +11,7 @@ import math
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -68,7 +69,7 @@ class Case:
         config: What it runs on.
         flags: Options of the compiler.
         wait: Wait states.
-        seed: Of the wait states.
+        seed: Of the wait states; 0 without any.
         edge: The line that rises; None: none does.
     """
 
@@ -102,6 +103,8 @@ class Plan:
         raw: What is in it.
         configs: Configurations with their parameters set.
         flags: Lists of options of the compiler.
+        waits: Wait states.
+        seeds: Of those that are not zero.
         line: The line that rises; None: none does.
         phases: Cycles in which it does.
     """
@@ -122,10 +125,15 @@ class Plan:
         """Of the campaign."""
         return str(self.raw["name"])
 
+    @cached_property
+    def seeded(self) -> tuple[tuple[Wait, int], ...]:
+        """Wait states with each of their seeds; without wait states no seed changes anything, and there is one case."""
+        return tuple((wait, seed) for wait in self.waits for seed in (self.seeds if wait != Wait() else (0,)))
+
     @property
     def sizes(self) -> tuple[int, ...]:
         """Of the lists, the one that changes fastest from case to case last."""
-        return tuple(map(len, (self.configs, self.flags, self.waits, self.seeds, self.phases)))
+        return tuple(map(len, (self.configs, self.flags, self.seeded, self.phases)))
 
     @property
     def count(self) -> int:
@@ -139,9 +147,9 @@ class Plan:
         for size in reversed(self.sizes):
             rest, place = divmod(rest, size)
             places.append(place)
-        phase, seed, wait, flags, config = places
+        phase, seeded, flags, config = places
         edge = None if self.line is None else self.line.at(self.phases[phase])
-        return Case(number, self.configs[config], self.flags[flags], self.waits[wait], self.seeds[seed], edge)
+        return Case(number, self.configs[config], self.flags[flags], *self.seeded[seeded], edge)
 
     def options(self, case: Case) -> Options:
         """Of the run of a case."""
@@ -173,7 +181,7 @@ class Plan:
 
     def product(self) -> str:
         """The lists and their lengths, in words."""
-        names = ("configurations", "lists of flags", "waits", "seeds", "phases")
+        names = ("configurations", "lists of flags", "waits with their seeds", "phases")
         return " x ".join(f"{size:,} {name}" for size, name in zip(self.sizes, names, strict=True) if size > 1) or "1"
 
 
@@ -212,8 +220,11 @@ def load(path: Path) -> Plan:
     phases = raw.get("phases", {"from": 0, "to": 0})
     if phases["to"] < phases["from"]:
         raise TrapezeError(f"{path}: phases: the range is reversed, from cycle {phases['from']} to {phases['to']}")
-    for name in ("flags", "waits", "seeds"):
+    for name in ("flags", "seeds"):
         _require_distinct(path, name, raw.get(name, ()))
+    _require_distinct(path, "waits", [{"instr": 0, "data": 0} | one for one in raw.get("waits", ())])
+    if "seeds" in raw and all(Wait(**one) == Wait() for one in raw.get("waits", [{}])):
+        raise TrapezeError(f"{path}: seeds: are those of wait states, and there are none in waits; leave seeds out")
     configs = tuple(_configs(path, raw["configs"]))
     _require_distinct(path, "configs", [one.name for one in configs])
     return Plan(

@@ -10,7 +10,7 @@ from itertools import islice
 import pyarrow as pa
 
 from trapeze.campaigns import keys
-from trapeze.campaigns.cluster import connected
+from trapeze.campaigns.cluster import Cluster, Waiting, connected
 from trapeze.campaigns.keys import Requests
 from trapeze.campaigns.plan import Case, Plan
 from trapeze.campaigns.store import Row, Store
@@ -21,7 +21,7 @@ LOST = -1
 """In the place of an exit code, of a run whose workers died."""
 
 Note = Callable[[int, Sequence[Row]], None]
-"""Told how many cases are left to run, and each time the rows that came."""
+"""Told how many cases are to be run, and each time the rows that came."""
 
 
 @dataclass(frozen=True)
@@ -31,10 +31,12 @@ class Finished:
     Attributes:
         table: Of all its cases, in order.
         ran: Runs that were made for that.
+        same: Cases whose run is that of another case: their flags give the same program.
     """
 
     table: pa.Table
     ran: int
+    same: int
 
 
 def worst(ended: Ended) -> int | None:
@@ -62,14 +64,14 @@ class _Due:
         cases = [self._plan.case(number) for number in islice(self._rest, count)]
         if not cases:
             return None
-        files: dict[str, str] = {}
-        for case in cases:
-            files |= self._requests.files(case)
-        return Chunk([self._requests.work(case) for case in cases], files)
+        return self._requests.chunk(cases)
 
     def rows(self, chunk: Chunk, made: Made | None) -> list[Row]:
         """Of a chunk that came back."""
-        lost = [Ended(one.number, "lost", LOST, said="the worker that ran it died") for one in chunk.runs]
+        lost = [
+            Ended(one.number, "lost", LOST, said="each worker that ran it died, also when it ran nothing else")
+            for one in chunk.runs
+        ]
         found = []
         for ended in lost if made is None else made.ends:
             case = self._plan.case(ended.number)
@@ -77,7 +79,9 @@ class _Due:
         return found
 
 
-def run(plan: Plan, store: Store, sample: int | None, again: bool, address: str | None, note: Note) -> Finished:
+def run(
+    plan: Plan, store: Store, sample: int | None, again: bool, address: str | None, note: Note, waiting: Waiting
+) -> Finished:
     """Run the cases of a campaign that are not in its store.
 
     Args:
@@ -87,33 +91,38 @@ def run(plan: Plan, store: Store, sample: int | None, again: bool, address: str 
         again: Run those that failed once more.
         address: Of a cluster; None: the cores of this machine.
         note: Told what comes.
+        waiting: Told why nothing comes.
 
     Raises:
-        TrapezeError: bad input that shows before the first run, or a simulator that refuses the first runs.
+        TrapezeError: bad input that shows before the first run, a simulator that refuses the first runs, or a cluster
+            that has no workers for long.
     """
     numbers = plan.numbers(sample)
     with store.writing(plan, sample):
         requests = Requests(plan, store.programs)
-        wanted = {keys.key(requests.identity(plan.case(number))): number for number in numbers}
+        of = {number: keys.key(requests.identity(plan.case(number))) for number in numbers}
+        wanted = {key: number for number, key in reversed(of.items())}  # the first case of each run
         ends = store.ends()
         due = _due(wanted, ends, again)
         note(len(due), ())
         if due:
-            _execute(store, _Due(plan, requests, due), address, lambda rows: note(len(due), rows))
-        return Finished(store.finish(wanted), len(due))
+            with connected(address, waiting) as cluster:
+                _execute(store, _Due(plan, requests, due), cluster, lambda rows: note(len(due), rows))
+        table = store.finish(of, lambda number: plan.case(number).parameters())
+        return Finished(table, len(due), len(of) - len(wanted))
 
 
 def _due(wanted: Mapping[str, int], ends: Mapping[str, int], again: bool) -> list[int]:
-    return [number for key, number in wanted.items() if (bool(ends[key]) and again if key in ends else True)]
+    """The cases to run, in order."""
+    return sorted(number for key, number in wanted.items() if (bool(ends[key]) and again if key in ends else True))
 
 
-def _execute(store: Store, due: _Due, address: str | None, note: Callable[[Sequence[Row]], None]) -> None:
+def _execute(store: Store, due: _Due, cluster: Cluster, note: Callable[[Sequence[Row]], None]) -> None:
     first = True
-    with connected(address) as cluster:
-        for chunk, made in cluster.each(due.draw):
-            rows = due.rows(chunk, made)
-            if first and all(row["ended"] == "refused" for row in rows):
-                raise TrapezeError(f"the simulator refuses the campaign's runs: {rows[0]['said']}")
-            first = False
-            store.append(rows)
-            note(rows)
+    for chunk, made in cluster.each(due.draw):
+        rows = due.rows(chunk, made)
+        if first and all(row["ended"] == "refused" for row in rows):
+            raise TrapezeError(f"the simulator refuses the campaign's runs: {rows[0]['said']}")
+        first = False
+        store.append(rows)
+        note(rows)

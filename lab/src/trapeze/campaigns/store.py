@@ -11,7 +11,7 @@ from __future__ import annotations
 import fcntl
 import json
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
@@ -178,13 +178,22 @@ class Store:
         """The exit codes of the runs that are there, by their keys."""
         return {row["key"]: row["code"] for row in self.read(("key", "code"))}
 
-    def finish(self, wanted: Mapping[str, int]) -> pa.Table:
-        """Write the table of the campaign as it is now: `wanted` has the keys of its cases, with their numbers."""
+    def finish(self, wanted: Mapping[int, str], parameters: Callable[[int], Mapping[str, Any]]) -> pa.Table:
+        """Write the table of the campaign as it is now.
+
+        Args:
+            wanted: The keys of its cases by their numbers.
+            parameters: Gives those of a case, which may be another than the one whose run it shares.
+        """
         whole = pa.concat_tables([COLUMNS.empty_table().select(SHOWN), *self._tables(SHOWN)])
         places = {key: place for place, key in enumerate(whole["key"].to_pylist())}  # the last one of each
-        found = sorted((number, places[key]) for key, number in wanted.items() if key in places)
-        chosen = whole.take(pa.array([place for _, place in found], pa.int64()))
-        numbers = pa.array([number for number, _ in found], pa.int64())
-        table = chosen.set_column(0, COLUMNS.field("number"), numbers).combine_chunks()
+        found = sorted((number, places[key]) for number, key in wanted.items() if key in places)
+        table = whole.take(pa.array([place for _, place in found], pa.int64()))
+        columns = {"number": pa.array([number for number, _ in found], pa.int64())}
+        if len(set(wanted.values())) < len(wanted):
+            columns["flags"] = pa.array([parameters(number)["flags"] for number, _ in found], pa.string())
+        for name, values in columns.items():
+            table = table.set_column(SHOWN.index(name), COLUMNS.field(name), values)
+        table = table.combine_chunks()
         self._write(self._folder / "table.parquet", table)
         return table

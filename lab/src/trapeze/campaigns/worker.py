@@ -8,18 +8,22 @@ import subprocess
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
+from trapeze.campaigns import delivery
 from trapeze.common import processes
 from trapeze.common.errors import TrapezeError
 from trapeze.simulation import records, simulator
-from trapeze.simulation.conditions import Content
 
 METRIC = "latency"
 """Of `records.METRICS`: what is kept of each line."""
 
+FILES = ("engine", "follow", "platform")
+"""Fields of a request that are files; `programs` is a list of them."""
+
+NOT_STARTED = (126, 127)
+"""Exit codes of a program that does not start, as shells, setpriv and the loader of libraries have them."""
 
 STOPPED = "signal"
 """How a run ends that somebody stopped, as by Ctrl-C: that says nothing of its case, and is not kept."""
@@ -40,10 +44,12 @@ class Chunk:
     Attributes:
         runs: Of them, in order.
         files: What they read, by path, with the SHA-256 that it must have.
+        simulator: The one of them that makes the runs.
     """
 
     runs: Sequence[Work]
     files: Mapping[str, str]
+    simulator: str
 
 
 @dataclass(frozen=True)
@@ -88,37 +94,26 @@ class Made:
     seconds: float
 
 
-@cache
-def _digest(path: str, state: tuple[int, int]) -> str:
-    del state
-    return Content.of(Path(path)).sha256
+@dataclass(frozen=True)
+class Lacks:
+    """A chunk that cannot be made yet: those of its files that the worker's machine has not."""
+
+    paths: Sequence[str]
 
 
-def digest(path: Path) -> str:
-    """The SHA-256 of a file, which is read once as long as it does not change.
-
-    Raises:
-        TrapezeError: it cannot be read.
-    """
-    try:
-        status = path.stat()
-    except OSError as error:
-        raise TrapezeError(f"{path}: cannot be read: {(error.strerror or str(error)).lower()}") from None
-    return _digest(str(path), (status.st_mtime_ns, status.st_size))
-
-
-def work(chunk: Chunk) -> Made:
-    """Make the runs of a chunk.
+def work(chunk: Chunk) -> Made | Lacks:
+    """Make the runs of a chunk, with the files of this machine that have the right content, wherever they are.
 
     Raises:
-        TrapezeError: this machine has other files than the one that made the chunk, or lacks them.
+        TrapezeError: the simulator does not start here, or a signal stopped it.
     """
     begun = time.monotonic()
-    for path, wanted in chunk.files.items():
-        if digest(Path(path)) != wanted:
-            raise TrapezeError(f"{path}: a worker finds another content there; every machine must see the same files")
+    found = {path: delivery.find(Path(path), sha256) for path, sha256 in chunk.files.items()}
+    places = {path: str(place) for path, place in found.items() if place is not None}
+    if lacking := [path for path in chunk.files if path not in places]:
+        return Lacks(lacking)
     with simulator.scratch() as folder:
-        place = _Place(folder)
+        place = _Place(folder, places, chunk.simulator)
         ends = [place.run(one) for one in chunk.runs]
     return Made(ends, time.monotonic() - begun)
 
@@ -126,14 +121,26 @@ def work(chunk: Chunk) -> Made:
 class _Place:
     """Where the runs of a chunk are made: all use the same two files, since making and removing some takes longer."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, files: Mapping[str, str], program: str) -> None:
+        self._files = files
         self._record = folder / "run.json"
-        self._command = [*simulator.command_of(folder, {}, self._record), "--quiet"]
+        self._command = [files[program], *simulator.command_of(folder, {}, self._record)[1:], "--quiet"]
         self._request = Path(self._command[1])
+
+    def _here(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """A request with the paths of this machine."""
+        moved: dict[str, Any] = {name: self._files[request[name]] for name in FILES if name in request}
+        return {**request, **moved, "programs": [self._files[one] for one in request["programs"]]}
+
+    def _said(self, text: str) -> str:
+        """What the simulator says, with the paths of the machine that asked: the same text wherever it runs."""
+        for asked, here in self._files.items():
+            text = text.replace(here, asked)
+        return text.replace(str(self._request), "request").strip()
 
     def run(self, one: Work) -> Ended:
         """Make a run."""
-        self._request.write_text(json.dumps(one.request))
+        self._request.write_text(json.dumps(self._here(one.request)))
         self._record.write_bytes(b"")
         done = processes.run(
             self._command,
@@ -143,8 +150,10 @@ class _Place:
             text=True,
             errors="replace",
         )
-        said = done.stderr.replace(str(self._request), "request").strip() if done.returncode else ""
+        said = self._said(done.stderr) if done.returncode else ""
         if self._record.stat().st_size == 0:
+            if done.returncode in NOT_STARTED:
+                raise TrapezeError(f"the simulator does not start on a worker: {said}")
             how = f"signal {-done.returncode}" if done.returncode < 0 else "refused"
             return Ended(one.number, how, done.returncode, said=said)
         record = records.load(self._record)

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from trapeze.campaigns import differences, plan, running, summary
 from trapeze.campaigns.keys import Requests
-from trapeze.campaigns.plan import Plan
+from trapeze.campaigns.plan import Plan, Wait
 from trapeze.campaigns.store import Row, Store
 from trapeze.common import paths
 from trapeze.common.console import fitted, out, progress, say, table
@@ -85,6 +85,8 @@ def _dry_run(campaign: Plan, sample: int | None) -> int:
     numbers = campaign.numbers(sample)
     drawn = f", {len(numbers):,} drawn" if len(numbers) < campaign.count else ""
     lines = [f"{campaign.name}: {campaign.count:,} cases ({campaign.product()}){drawn}; nothing was run"]
+    if len(campaign.seeds) > 1 and Wait() in campaign.waits:
+        lines.append("  without wait states no seed changes anything: one case in the place of one for each seed")
     for config in campaign.configs:
         lines.append(f"  {shlex.join(config.words)}")
     out().print("\n".join(lines), soft_wrap=True)
@@ -108,7 +110,9 @@ class _Display:
         self._task = self._bar.add_task(self._name, total=None)
         self._begun = time.monotonic()
         self._done = 0
-        self._worst: int | None = None
+        self._worst = -1
+        self._text = self._name
+        self._waits = False
 
     def __enter__(self) -> _Display:
         self._bar.start()
@@ -122,18 +126,26 @@ class _Display:
         if not rows:
             self._begun = time.monotonic()
         self._done += len(rows)
-        self._worst = max((row["worst"] for row in rows if row["worst"] is not None), default=self._worst or -1)
+        self._worst = max([self._worst, *(row["worst"] for row in rows if row["worst"] is not None)])
         rate = self._done / max(time.monotonic() - self._begun, 1e-3)
         latency = f", worst latency {self._worst}" if self._worst >= 0 else ""
-        text = f"{self._name}: {rate:.1f} runs/s{latency}" if self._done else self._name
-        self._bar.update(self._task, description=text, completed=self._done, total=total)
+        self._text = f"{self._name}: {rate:.1f} runs/s{latency}" if self._done else self._name
+        self._bar.update(self._task, description=self._text, completed=self._done, total=total)
+
+    def waiting(self, why: str | None, remedy: str) -> None:
+        """Nothing comes; why is said once, and in the bar as long as it lasts."""
+        if why is not None and not self._waits:
+            say([f"trapeze: {why}; {remedy}"])
+        if why is not None or self._waits:
+            self._bar.update(self._task, description=self._text if why is None else f"{self._name}: {why}")
+        self._waits = why is not None
 
 
 def _run(campaign: Plan, store: Store, folder: Path, sample: int | None, asked: Asked) -> int:
     begun = time.monotonic()
     with _Display(campaign) as display:
         try:
-            done = running.run(campaign, store, sample, asked.failed, asked.cluster, display.note)
+            done = running.run(campaign, store, sample, asked.failed, asked.cluster, display.note, display.waiting)
         except KeyboardInterrupt:
             say([f"trapeze: what is done is kept; go on with --resume {folder}"])
             raise
@@ -142,6 +154,8 @@ def _run(campaign: Plan, store: Store, folder: Path, sample: int | None, asked: 
     failed = summary.failures(done.table)
     _show_failures(campaign, store, failed)
     rate = f" in {seconds:.1f} s" if done.ran else ""
+    if done.same:
+        say([f"{done.same:,} cases have the same program as another, whatever their flags, and share its run"])
     say([f"{done.table.num_rows:,} cases, {done.ran:,} run{rate}, {len(failed):,} failed; {folder / 'table.parquet'}"])
     return FAILED if failed else 0
 
