@@ -34,7 +34,7 @@ WAITS = [(90, 0, 1), (0, 90, 2), (140, 140, 3)]
 ALONE = ("probe_stress",)
 """Tests that do not run in lockstep: stress is a matter of the hardware's bus, the model has none."""
 OWN_WAITING = ("atomic_", "irq_unmask_wfi", "probe_", "suclic_wfi")
-"""Beginnings of tests of what the model decides by itself where no RTL leads it: when it goes on, and what it measures."""
+"""Beginnings of tests of what the model decides by itself where no RTL leads it: when to go on, what it measures."""
 ON_THE_MODEL = [param for param in ON_RTL if str(param.id).startswith(OWN_WAITING) and "absent" not in str(param.id)]
 
 
