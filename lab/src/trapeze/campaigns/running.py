@@ -31,10 +31,12 @@ class Finished:
     Attributes:
         table: Of all its cases, in order.
         ran: Runs that were made for that.
+        requests: Of its cases.
     """
 
     table: pa.Table
     ran: int
+    requests: Requests
 
 
 def worst(ended: Ended) -> int | None:
@@ -100,7 +102,7 @@ def run(plan: Plan, store: Store, sample: int | None, again: bool, address: str 
         note(len(due), ())
         if due:
             _execute(store, _Due(plan, requests, due), address, lambda rows: note(len(due), rows))
-        return Finished(store.finish(wanted), len(due))
+        return Finished(store.finish(wanted), len(due), requests)
 
 
 def _due(wanted: Mapping[str, int], ends: Mapping[str, int], again: bool) -> list[int]:
