@@ -11,7 +11,9 @@
 #include <trapeze/irq_clic.h>
 #include <trapeze/marker.h>
 
-#define ROUNDS	 12U
+#ifndef ROUNDS
+#define ROUNDS 40U
+#endif
 #define MEASURED 3U
 
 static volatile uint32_t served;

@@ -144,7 +144,7 @@ def worst_runs(plan: Plan, requests: Requests, table: pa.Table) -> list[dict[str
 
 
 def front(found: Sequence[Latencies], silicon: Mapping[str, Silicon]) -> list[Judged]:
-    """The configurations that have a latency and were synthesized, by the front."""
+    """The configurations that have a latency, if they were synthesized, by the front."""
     return fronts.judged(
         [
             Point(one.config, int(one.found.max), silicon[one.config].area, silicon[one.config].clock)
