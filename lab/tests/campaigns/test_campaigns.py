@@ -169,6 +169,7 @@ def test_a_killed_campaign_goes_on(trapeze: Trapeze, written: Write, tmp_path: P
     said = trapeze("campaign", path, "--out", whole)
     assert said.code == 0, said.err
     assert "120 cases, 120 run" in said.err
+    assert f"page: {whole / 'index.html'}" in said.err
 
     command = [sys.executable, "-m", "trapeze", "campaign", str(path)]
     with subprocess.Popen([*command, "--out", str(killed)], start_new_session=True) as process:

@@ -95,6 +95,28 @@ class Case:
 
 
 @dataclass(frozen=True)
+class Chosen:
+    """A configuration and where it comes from.
+
+    Attributes:
+        entry: Its name in the file.
+        config: With its parameters set.
+    """
+
+    entry: str
+    config: Config
+
+    def value(self, key: str) -> object:
+        """What it has of a parameter, set or not; None: it has nothing of that name."""
+        *hart, leaf = key.removeprefix("harts.").split(".")
+        number = int(hart[0]) if hart and hart[0].isdigit() else 0
+        if number >= len(self.config.harts):
+            return None
+        places = (self.config.harts[number], self.config.shared_memory, self.config)
+        return next((getattr(one, leaf) for one in places if hasattr(one, leaf)), None)
+
+
+@dataclass(frozen=True)
 class Plan:
     """A campaign.
 
@@ -129,6 +151,22 @@ class Plan:
     def seeded(self) -> tuple[tuple[Wait, int], ...]:
         """Wait states with each of their seeds; without wait states no seed changes anything, and there is one case."""
         return tuple((wait, seed) for wait in self.waits for seed in (self.seeds if wait != Wait() else (0,)))
+
+    @property
+    def silicon(self) -> tuple[str, ...]:
+        """What is synthesized of each configuration: `area`, `clock`, both or nothing."""
+        return tuple(self.raw.get("silicon", ()))
+
+    @cached_property
+    def chosen(self) -> dict[str, Chosen]:
+        """The configurations by their names, in order."""
+        entries = [str(entry["name"]) for entry, _ in _settings(self.raw["configs"])]
+        return {one.name: Chosen(entry, one) for entry, one in zip(entries, self.configs, strict=True)}
+
+    @property
+    def set_keys(self) -> list[str]:
+        """The parameters that some entry of `configs` sets, in order."""
+        return list(dict.fromkeys(key for entry in self.raw["configs"] for key in entry.get("set", ())))
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -227,6 +265,9 @@ def load(path: Path) -> Plan:
         raise TrapezeError(f"{path}: seeds: are those of wait states, and there are none in waits; leave seeds out")
     configs = tuple(_configs(path, raw["configs"]))
     _require_distinct(path, "configs", [one.name for one in configs])
+    for one in configs if "silicon" in raw else ():
+        if not one.has_rtl:
+            raise TrapezeError(f"{path}: silicon: configuration {one.name} has no RTL to synthesize; leave it out")
     return Plan(
         path,
         raw,
@@ -257,12 +298,19 @@ def _configs(path: Path, listed: Sequence[Mapping[str, Any]]) -> Iterator[Config
         for key in settings:
             if key not in known and key not in dotted and not key.startswith("harts."):
                 raise TrapezeError(f"{where}.set: unknown parameter '{key}'; {choices(key, known)}")
-        for values in itertools.product(*settings.values()):
+        for _, values in _settings([one]):
             words = [f"{key}={_word(value)}" for key, value in zip(settings, values, strict=True)]
             try:
                 yield user_configurations.choose(one["name"], words, path.parent)
             except TrapezeError as error:
                 raise TrapezeError(f"{where}: {error}") from None
+
+
+def _settings(listed: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Mapping[str, Any], tuple[Any, ...]]]:
+    """Each configuration of the file: its entry, and the values of what that sets."""
+    for one in listed:
+        for values in itertools.product(*one.get("set", {}).values()):
+            yield one, values
 
 
 def _word(value: object) -> str:

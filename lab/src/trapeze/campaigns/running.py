@@ -32,11 +32,13 @@ class Finished:
         table: Of all its cases, in order.
         ran: Runs that were made for that.
         same: Cases whose run is that of another case: their flags give the same program.
+        requests: Of its cases.
     """
 
     table: pa.Table
     ran: int
     same: int
+    requests: Requests
 
 
 def worst(ended: Ended) -> int | None:
@@ -109,7 +111,7 @@ def run(
             with connected(address, waiting) as cluster:
                 _execute(store, _Due(plan, requests, due), cluster, lambda rows: note(len(due), rows))
         table = store.finish(of, lambda number: plan.case(number).parameters())
-        return Finished(table, len(due), len(of) - len(wanted))
+        return Finished(table, len(due), len(of) - len(wanted), requests)
 
 
 def _due(wanted: Mapping[str, int], ends: Mapping[str, int], again: bool) -> list[int]:

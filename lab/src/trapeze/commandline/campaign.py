@@ -12,9 +12,10 @@ from pathlib import Path
 import pyarrow as pa
 from rich.text import Text
 
-from trapeze.campaigns import differences, plan, running, summary
+from trapeze.campaigns import differences, page, plan, running, silicon, summary
 from trapeze.campaigns.keys import Requests
 from trapeze.campaigns.plan import Plan, Wait
+from trapeze.campaigns.silicon import Silicon
 from trapeze.campaigns.store import Row, Store
 from trapeze.common import paths
 from trapeze.common.console import fitted, out, progress, say, table
@@ -157,7 +158,20 @@ def _run(campaign: Plan, store: Store, folder: Path, sample: int | None, asked: 
     if done.same:
         say([f"{done.same:,} cases have the same program as another, whatever their flags, and share its run"])
     say([f"{done.table.num_rows:,} cases, {done.ran:,} run{rate}, {len(failed):,} failed; {folder / 'table.parquet'}"])
+    written = page.write(folder, campaign, done.requests, done.table, store.about(campaign), _silicon(campaign))
+    say([f"page: {written}"])
     return FAILED if failed else 0
+
+
+def _silicon(campaign: Plan) -> dict[str, Silicon]:
+    """What the configurations cost, if the file asks for it."""
+    if not campaign.silicon:
+        return {}
+    with progress() as display:
+        task = display.add_task(f"{campaign.name}: synthesis")
+        return silicon.measure(
+            campaign.configs, campaign.silicon, lambda done, total: display.update(task, completed=done, total=total)
+        )
 
 
 def _show(rows: pa.Table) -> None:
