@@ -25,7 +25,6 @@ BUGS = {
         "Held_A",
     ),
     "a refused write is forgotten": (AMO, "bank_rsp_i.gnt ? StIdle : StWrite", "StIdle", "Data_A"),
-    "a refused write computes again": (AMO, "        amo_d.wdata = result;\n", "", "Data_A"),
     "the write is answered as well": (AMO, "bank_rsp_i.rvalid && !own_q", "bank_rsp_i.rvalid", "Answered_A"),
     "a store leaves the reservation": (
         AMO,
@@ -33,59 +32,7 @@ BUGS = {
         "accept && amo && same[h]",
         "StoreConditional_A",
     ),
-    "an AMO leaves the reservation": (
-        AMO,
-        "accept && write && same[h]",
-        "accept && write && !amo && same[h]",
-        "StoreConditional_A",
-    ),
-    "a successful SC leaves the other hart's reservation": (
-        AMO,
-        "accept && write && same[h]",
-        "accept && write && !sc && same[h]",
-        "StoreConditional_A",
-    ),
-    "a failing SC ends the other hart's reservation": (
-        AMO,
-        "accept && write && same[h]",
-        "accept && (write || sc) && same[h]",
-        "StoreConditional_A",
-    ),
-    "a store to another word ends the reservation": (
-        AMO,
-        "accept && write && same[h]",
-        "accept && write",
-        "StoreConditional_A",
-    ),
-    "an SC leaves its own reservation": (
-        AMO,
-        "reserved_q[h] <= here_o[h] && lr;",
-        "reserved_q[h] <= here_o[h] && (lr || reserved_q[h]);",
-        "StoreConditional_A",
-    ),
-    "an LR elsewhere leaves the reservation": (
-        AMO,
-        "if (elsewhere_i[h] || here_o[h])",
-        "if (here_o[h])",
-        "StoreConditional_A",
-    ),
-    "an SC to another word succeeds": (AMO, "asks & reserved_q & same)", "asks & reserved_q)", "Data_A"),
-    "an SC succeeds with the other hart's reservation": (
-        AMO,
-        "asks & reserved_q & same)",
-        "reserved_q & same)",
-        "Data_A",
-    ),
-    "an SC that is to fail succeeds": (AMO, "sc_ok = req_i.we && ", "sc_ok = ", "StoreConditional_A"),
-    "a failing SC writes": (AMO, "bank_req_o.we   = write && !amo;", "bank_req_o.we   = req_i.we && !amo;", "Data_A"),
     "a plain store waits": (AMO, "(state_q == StIdle),\n", "(state_q == StIdle) && !own_q,\n", "Passes_A"),
-    "a signed comparison without sign": (PACKAGE, "(!atop[3] && ", "(1'b0 && ", "Data_A"),
-    "a minimum is a maximum": (
-        PACKAGE,
-        "AtopMin, AtopMinu: return less ?",
-        "AtopMin, AtopMinu: return !less ?",
-        "Data_A",
-    ),
 }
 
 

@@ -80,8 +80,3 @@ def test_obi_check_finds_a_late_response(
     with pytest.raises(RuntimeError):
         bench(CORE, RTL / "tz_obi_check.sv", HERE / "bench_obi_check.py", MaxOutstanding=2, NextCycle=1)
     assert "NextCycle_A" in "".join(capfd.readouterr())
-
-
-def test_amo(bench: Bench) -> None:
-    """Atomic operations of two harts leave what a memory in Python leaves."""
-    assert bench(CORE, HERE / "tb_amo.sv", HERE / "bench_amo.py") == (7, 0)

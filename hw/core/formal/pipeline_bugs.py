@@ -10,18 +10,6 @@ CORE_BUGS: dict[str, tuple[str, str, str, str]] = {
         "if (trap.valid && !trap.user) hold_d = trap.irq && !framed;",
         "LemmaSole_A",
     ),
-    "a frame's exception comes between a write to mepc and mret": (
-        "tz_csr.sv",
-        "write && (csr_addr_i == CsrMepc || csr_addr_i == CsrMcause),",
-        "write && csr_addr_i == CsrMcause,",
-        "LemmaSole_A",
-    ),
-    "a frame's exception waits though interrupts are on": (
-        "tz_trap.sv",
-        "hold_d = hold_q && !now.m.ie;",
-        "hold_d = hold_q;",
-        "LemmaSole_A",
-    ),
     "a load does not wait for a frame": (
         "trapeze_core.sv",
         ".wait_i   (fast.pipe.lsu_wait),",
@@ -33,12 +21,6 @@ CORE_BUGS: dict[str, tuple[str, str, str, str]] = {
         "store:     lsu_req.req && lsu_req.we && lsu_rsp.gnt,",
         "store:     lsu_req.req && lsu_req.we && lsu_rsp.gnt && !is_amo,",
         "Store_A",
-    ),
-    "a misaligned AMO reaches the bus": (
-        "trapeze_core.sv",
-        "(is_load || is_store) && !misaligned && !ex_q.fault",
-        "(is_load || is_store) && !ex_q.fault",
-        "Request_A",
     ),
     "emret goes on although a frame was lost": (
         "tz_trap.sv",
@@ -98,12 +80,6 @@ CORE_BUGS: dict[str, tuple[str, str, str, str]] = {
         "trapeze_core.sv",
         ".kill_i       (choice.trap.valid),",
         ".kill_i       (choice.irq_take),",
-        "gen_muldiv.DivIsAsked_A",
-    ),
-    "a division begins before its operands are there": (
-        "trapeze_core.sv",
-        "is_div && wb_ready && !operand_late",
-        "is_div && wb_ready",
         "gen_muldiv.DivIsAsked_A",
     ),
     "a product is taken of operands that have not come": (

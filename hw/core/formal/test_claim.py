@@ -58,13 +58,6 @@ BUGS: dict[str, tuple[str, str, str, dict[str, int], str]] = {
         {},
         "TrapIsClaimed_A",
     ),
-    "xnxti claims although it is interrupted": (
-        "tz_csr.sv",
-        "nxti_claims:    Clic && csr_fire_i && nxti_claim,",
-        "nxti_claims:    Clic && csr_valid_i && nxti_claim,",
-        {},
-        "NextRetires_A",
-    ),
     "xnxti hands out a vectored interrupt": (
         "tz_irq_clic.sv",
         "(offer_i.level > nxti_level_i) && !offer_i.shv;",
@@ -79,13 +72,6 @@ BUGS: dict[str, tuple[str, str, str, dict[str, int], str]] = {
         {},
         "EntryIsAbove_A",
     ),
-    "a level at the threshold preempts": (
-        "tz_irq_clic.sv",
-        "(offer_i.level > csrs_i.m.thresh)",
-        "(offer_i.level >= csrs_i.m.thresh)",
-        {},
-        "EntryIsAbove_A",
-    ),
     "an interrupt comes where they are off": (
         "tz_irq_clic.sv",
         "(above && csrs_i.m.ie)",
@@ -97,13 +83,6 @@ BUGS: dict[str, tuple[str, str, str, dict[str, int], str]] = {
         "tz_irq_clic.sv",
         "(offer_i.level > frame_level_i)",
         "(offer_i.level >= frame_level_i)",
-        BANK,
-        "ChainIsAbove_A",
-    ),
-    "emret that loads its frame chains to an equal level": (
-        "tz_irq_clic.sv",
-        "chain_th && (offer_i.level > regs_level_i)",
-        "chain_th && (offer_i.level >= regs_level_i)",
         BANK,
         "ChainIsAbove_A",
     ),

@@ -45,22 +45,9 @@ PROBE_BUGS = {
         "done      = !busy && ack_i",
         "Status_A",
     ),
-    "a second interrupt restarts the measurement": (
-        "tz_latency_probe.sv",
-        "if (!run_q && !busy) count_q",
-        "if ((!run_q && !busy) || (run_q && irq_rise)) count_q",
-        "Counter_A",
-    ),
-    "the count of missed interrupts wraps": (
-        "tz_latency_probe.sv",
-        " && !missed_inc[MissedWidth]) begin",
-        ") begin",
-        "Status_A",
-    ),
     "a full memory goes on storing": ("tz_latency_probe.sv", "may_write && !full", "may_write", "Sample_A"),
     "a clear keeps the maximum": ("tz_latency_probe.sv", "(greater || first_q)", "greater", "Max_A"),
     "a smaller latency is no minimum": ("tz_latency_probe.sv", "(!greater || first_q)", "first_q", "Min_A"),
-    "there is an alarm without a limit": ("tz_latency_probe.sv", "greater && alarm_on_q", "greater", "Status_A"),
     "the last latency that fits overflows": (
         "tz_latency_probe.sv",
         "if (run_q && saturated) overflow_q",
@@ -91,12 +78,6 @@ PROBE_BUGS = {
         ".read_ready_i (!busy && !option_busy)",
         "RegisterRead_A",
     ),
-    "a register is read while port B records": (
-        "tz_latency_probe.sv",
-        ".read_ready_i (!busy && !option_busy && !s01_write)",
-        ".read_ready_i (!s01_write)",
-        "RegisterRead_A",
-    ),
     "writes wait for ever": (
         "tz_latency_probe.sv",
         ".write_ready_i(!busy && ",
@@ -121,12 +102,6 @@ PROBE_BUGS = {
         "bvalid_q <= write_q;",
         "BStable_A",
     ),
-    "an answer is given twice": (
-        "tz_axil_port.sv",
-        "(rvalid_q && !req_i.rready)",
-        "(rvalid_q && !(req_i.rready && req_i.arvalid))",
-        "RExpected_A",
-    ),
 }
 
 DEVICE_BUGS = {
@@ -146,12 +121,6 @@ DEVICE_BUGS = {
         "tz_random_generator.sv",
         "last_q  <= last_pop;",
         "last_q  <= pop;",
-        "ReadDone_A",
-    ),
-    "the end shows before the manager takes it": (
-        "tz_random_generator.sv",
-        "last_q && rsp_o.rvalid && req_i.rready",
-        "last_q && rsp_o.rvalid",
         "ReadDone_A",
     ),
     "the timer's answer follows its count": (

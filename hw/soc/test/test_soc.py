@@ -34,11 +34,6 @@ def test_wait(bench: Bench) -> None:
     assert bench(CORE, HERE / "tb_wait.sv", HERE / "bench_wait.py") == (13, 0)
 
 
-def test_uart(bench: Bench) -> None:
-    """The registers behave as 16550 drivers expect."""
-    assert bench(CORE, HERE / "tb_uart.sv", HERE / "bench_uart.py") == (24, 0)
-
-
 def test_host(bench: Bench) -> None:
     """The finisher ends the program of the hart that writes it, with the right code."""
     assert bench(CORE, HERE.parent / "rtl" / "tz_host.sv", HERE / "bench_host.py", NumHarts=2) == (9, 0)
