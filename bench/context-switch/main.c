@@ -15,6 +15,9 @@
 #ifdef TRAPEZE_IRQ_CLIC
 #include <trapeze/irq_clic.h>
 #endif
+#ifdef TRAPEZE_IRQ_FAST
+#include <trapeze/bound_task.h>
+#endif
 #include <trapeze/marker.h>
 
 #define YIELD     0
@@ -24,6 +27,7 @@
 #define WAKE      4 /* the interrupt that wakes a task has a handler of irq_connect() */
 #define WAKE_FAST 5 /* the same, with a handler in the vector table */
 #define ABOVE     6 /* the interrupt is above the maximum level, whatever the kernel does */
+#define BOUND     7 /* the same, and it wakes a task of its own, without the kernel */
 
 #define FROM() TRAPEZE_MARKER(10)
 #define TO()   TRAPEZE_MARKER(11)
@@ -148,8 +152,18 @@ static void sleeper(void *arg)
 	(void)arg;
 }
 
+#if TEST == BOUND
+BOUND_TASK_DEFINE(bound, 1024);
+
+static void serve(void *arg)
+{
+	BOUND_TASK_WAIT(bound);
+	TO();
+	trapeze_exit(0);
+	(void)arg;
+}
 /* In a fastirq handler the marker is the first instruction. The other handlers save registers first. */
-#if TEST == ABOVE
+#elif TEST == ABOVE
 static void serve(void)
 {
 	TRAPEZE_MARKER(TRAPEZE_MARKER_HANDLER);
@@ -170,7 +184,7 @@ static void connected(void *arg)
 	(void)arg;
 	serve();
 }
-#else
+#elif TEST != BOUND
 #ifdef TRAPEZE_IRQ_FAST
 __attribute__((aligned(4))) static void direct(void)
 #else
@@ -196,6 +210,9 @@ static void second(void *arg)
 
 static void line_setup(void)
 {
+#if TEST == BOUND
+	(void)bound_task_start(&bound, LINE, 0xff, serve, NULL);
+#else
 #if TEST == WAKE
 	(void)irq_connect(LINE, connected, NULL);
 #else
@@ -206,6 +223,7 @@ static void line_setup(void)
 	irq_level_set(LINE, TEST == ABOVE ? 0xff : configMAX_SYSCALL_INTERRUPT_PRIORITY);
 #endif
 	irq_enable(LINE);
+#endif
 }
 
 #endif

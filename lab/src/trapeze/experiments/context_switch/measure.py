@@ -38,7 +38,7 @@ LABEL = "test"
 STAGES = ("entry", "save", "schedule", "restore", "exit")
 METRICS = ("switch", "wake", "latency", *STAGES)
 CALLS = ("yield", "semaphore", "queue", "notify")
-EDGES = {"isr-wake": "wake", "isr-wake-direct": "wake", "above": "latency"}
+EDGES = {"isr-wake": "wake", "isr-wake-direct": "wake", "bound": "wake", "above": "latency"}
 """The tests with interrupts, and the metric of each."""
 
 SCHEDULER = "vTaskSwitchContext"

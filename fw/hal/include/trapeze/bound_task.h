@@ -1,0 +1,165 @@
+/* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
+
+/**
+ * @file
+ * @brief Bound tasks: an interrupt source wakes a task of its own, without a kernel and without a
+ * handler between.
+ *
+ * What to write:
+ * @code
+ * BOUND_TASK_DEFINE(sensor, 1024);
+ *
+ * static void sensor_main(void *arg)
+ * {
+ *         for (;;) {
+ *                 BOUND_TASK_WAIT(sensor);
+ *                 samples++;
+ *         }
+ * }
+ *
+ *         bound_task_start(&sensor, IRQ_PLATFORM(3), 0xff, sensor_main, NULL);
+ *         irq_unlock_all();
+ * @endcode
+ *
+ * A bound task has a stack and waits in the middle of a function, as a task of an RTOS does. It runs
+ * at its source's level: less important interrupts and all tasks of a kernel wait while it runs, and
+ * more important ones preempt it. An edge that comes while the task runs is remembered: the next
+ * BOUND_TASK_WAIT() returns at once. Further ones count as that one.
+ *
+ * With FreeRTOS: give the source a level above configMAX_SYSCALL_INTERRUPT_PRIORITY. Then no critical
+ * section of the kernel delays the task. It must not call the kernel; to tell a task of the kernel
+ * something, it makes another source pending (irq_pending_set()) whose handler has a level that may
+ * call functions that end with FromISR. That is one store, which never waits.
+ *
+ * What it costs: fastirq stores the caller-saved registers in the background. The entry stores the
+ * callee-saved ones, which belong to the interrupted program, and the wait loads them again: 12 of
+ * each, with ilp32e 2. So it takes the same number of cycles whatever was interrupted. The stack of
+ * the interrupted program holds sizeof(struct irq_fast_frame) + BOUND_TASK_SAVED bytes meanwhile.
+ *
+ * Only configurations with fastirq have this, and in machine mode only.
+ */
+#ifndef TRAPEZE_BOUND_TASK_H_
+#define TRAPEZE_BOUND_TASK_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <trapeze/abi.h>
+#include <trapeze/csr.h>
+#include <trapeze/irq_fast.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A bound task. */
+struct bound_task {
+	/** While it waits: its sp. There are the address at which it goes on and its s0. */
+	uint32_t sp;
+	/** While it runs: sp of what it interrupted. There are the callee-saved registers, and above them
+	 * the frame that fastirq stored. */
+	uint32_t interrupted;
+	/** What its source's entry of the vector table leads to. */
+	irq_fast_handler_t entry;
+	/** Its stack. */
+	uint32_t *stack;
+	size_t stack_bytes;
+};
+
+#ifdef __riscv_32e
+#define BOUND_TASK_SAVED_    16
+#define BOUND_TASK_CALLEE_(op) op " s1, 4(sp)\n\t"
+#define BOUND_TASK_CLOBBERS_   "ra", "t0", "t1", "t2", "s1", "a1", "a2", "a3", "a4", "a5"
+#else
+#define BOUND_TASK_SAVED_ 48
+#define BOUND_TASK_CALLEE_(op)                                                                     \
+	op " s1, 4(sp)\n\t" op " s2, 8(sp)\n\t" op " s3, 12(sp)\n\t" op " s4, 16(sp)\n\t"          \
+	op " s5, 20(sp)\n\t" op " s6, 24(sp)\n\t" op " s7, 28(sp)\n\t" op " s8, 32(sp)\n\t"        \
+	op " s9, 36(sp)\n\t" op " s10, 40(sp)\n\t" op " s11, 44(sp)\n\t"
+#define BOUND_TASK_CLOBBERS_                                                                       \
+	"ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "s1", "s2", "s3", "s4", "s5", "s6", "s7",  \
+		"s8", "s9", "s10", "s11", "a1", "a2", "a3", "a4", "a5", "a6", "a7"
+#endif
+
+/** Bytes of the interrupted program's stack that the entry of a bound task uses below its frame. */
+#define BOUND_TASK_SAVED BOUND_TASK_SAVED_
+
+/** The least stack, in bytes: of the task's first call, and of a frame of each of two more important
+ * interrupts. */
+#define BOUND_TASK_STACK_MIN (64 + 2 * (sizeof(struct irq_fast_frame) + BOUND_TASK_SAVED))
+
+/**
+ * Defines a bound task, `struct bound_task task`, with its stack and its entry.
+ *
+ * The entry finds all caller-saved registers free. The loads stand where their results are not needed
+ * by the next instruction.
+ *
+ * @param task its name; `trapeze run --to task:<name>` knows it by that
+ * @param bytes of its stack, at least BOUND_TASK_STACK_MIN
+ */
+#define BOUND_TASK_DEFINE(task, bytes)                                                             \
+	_Static_assert((bytes) >= BOUND_TASK_STACK_MIN, "a bound task's stack is too small");      \
+	static uint32_t task##_stack[((bytes) + 15U) / 16U * 4U] __attribute__((aligned(16)));     \
+	extern struct bound_task task;                                                             \
+	__attribute__((naked, aligned(4))) static void task##_entry(void)                          \
+	{                                                                                          \
+		__asm__ volatile("lui t0, %%hi(%0)\n\t"                                            \
+				 "lw t1, %%lo(%0)(t0)\n\t"                                         \
+				 "addi sp, sp, -%1\n\t"                                            \
+				 "sw s0, 0(sp)\n\t" BOUND_TASK_CALLEE_("sw")                       \
+				 "lw t2, 0(t1)\n\t"                                                \
+				 "sw sp, %%lo(%0 + 4)(t0)\n\t"                                     \
+				 "lw s0, 4(t1)\n\t"                                                \
+				 "mv sp, t1\n\t"                                                   \
+				 "jr t2"                                                           \
+				 :                                                                 \
+				 : "i"(&(task)), "i"(BOUND_TASK_SAVED_));                          \
+	}                                                                                          \
+	struct bound_task task = {0U, 0U, task##_entry, task##_stack, sizeof(task##_stack)}
+
+/**
+ * Waits for the next edge of the task's source. Only the task itself may call it, at any depth.
+ *
+ * All registers change while it waits, so the compiler keeps what it needs on the task's stack. The
+ * symbol `<task>.woken.<n>` stands at the instruction at which the task goes on.
+ *
+ * @param task the name given to BOUND_TASK_DEFINE()
+ */
+#define BOUND_TASK_WAIT(task)                                                                      \
+	do {                                                                                       \
+		register struct bound_task *task##_self __asm__("a0") = &(task);                   \
+		__asm__ volatile("addi sp, sp, -16\n\t"                                            \
+				 "la t0, " #task ".woken.%=\n\t"                                   \
+				 "lw t1, 4(a0)\n\t"                                                \
+				 "sw t0, 0(sp)\n\t"                                                \
+				 "sw s0, 4(sp)\n\t"                                                \
+				 "sw sp, 0(a0)\n\t"                                                \
+				 "mv sp, t1\n\t"                                                   \
+				 "lw s0, 0(sp)\n\t" BOUND_TASK_CALLEE_("lw")                       \
+				 "addi sp, sp, %1\n\t"                                             \
+				 TRAPEZE_EMRET "\n\t"                                               \
+				 ".balign 4\n" #task ".woken.%=:\n\t"                              \
+				 "addi sp, sp, 16"                                                 \
+				 : "+r"(task##_self)                                               \
+				 : "i"(BOUND_TASK_SAVED_)                                            \
+				 : BOUND_TASK_CLOBBERS_, "memory");                                \
+	} while (0)
+
+/**
+ * Starts a bound task: binds it to an edge-triggered, vectored source and runs @p run up to its first
+ * BOUND_TASK_WAIT() as soon as the source's level allows. Edges before that are forgotten.
+ *
+ * @param task the task
+ * @param irq interrupt number
+ * @param level of the source, 1 to 255, of which the upper irq_level_bits_get() bits count
+ * @param run the task's function, which must not return
+ * @param arg its argument
+ * @return 0, or -EINVAL if there is no such interrupt or the level is 0
+ */
+int bound_task_start(struct bound_task *task, unsigned int irq, uint8_t level, void (*run)(void *arg), void *arg);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* TRAPEZE_BOUND_TASK_H_ */
