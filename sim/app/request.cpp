@@ -134,7 +134,7 @@ Kernel kernel_of(const Field& field) {
 }
 
 Event event_of(const Field& field) {
-  field.only({"kind", "hart", "number", "name", "address", "size", "value"});
+  field.only({"kind", "hart", "number", "name", "address", "size", "value", "places"});
   Event event;
   event.kind = one_of(field["kind"], kEvents);
   event.hart = field.as_or<unsigned>("hart", 0);
@@ -143,6 +143,9 @@ Event event_of(const Field& field) {
   event.address = field.as_or<std::uint64_t>("address", 0);
   event.size = field.as_or<std::uint64_t>("size", 1);
   event.value = field.find_as<std::uint64_t>("value");
+  if (const auto places = field.find("places")) {
+    places->each([&](const Field& one) { event.places.push_back(one.as<std::uint64_t>()); });
+  }
   return event;
 }
 

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace trapeze {
 
@@ -34,6 +35,7 @@ struct Event {
   std::uint64_t address = 0;           ///< address of the instruction, or the first address of the accessed range
   std::uint64_t size = 1;              ///< bytes of the accessed range
   std::optional<std::uint64_t> value;  ///< value that must be stored there, as many bytes as the store has
+  std::vector<std::uint64_t> places;   ///< addresses of further instructions at which the event happens
 
   bool operator==(const Event&) const = default;
 };

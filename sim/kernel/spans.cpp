@@ -127,7 +127,10 @@ std::size_t SpanPlan::number_of(const Event& event) {
   if (found != events_.end()) return number;
   events_.push_back(event);
   const Use use{WatchUse::kEvent, number};
-  if (event.kind == EventKind::kPc) watch(event.address, 1, TZ_WATCH_EXECUTE, event.hart, use);
+  if (event.kind == EventKind::kPc) {
+    watch(event.address, 1, TZ_WATCH_EXECUTE, event.hart, use);
+    for (const std::uint64_t place : event.places) watch(place, 1, TZ_WATCH_EXECUTE, event.hart, use);
+  }
   if (event.kind == EventKind::kStore) watch(event.address, event.size, TZ_WATCH_STORE, event.hart, use);
   if (event.kind == EventKind::kLoad) watch(event.address, event.size, TZ_WATCH_LOAD, event.hart, use);
   return number;

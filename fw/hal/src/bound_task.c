@@ -20,7 +20,8 @@ struct first_words {
 };
 
 _Static_assert(sizeof(struct first_words) == 16U, "what BOUND_TASK_WAIT() keeps on the stack");
-_Static_assert(offsetof(struct bound_task, sp) == 0U && offsetof(struct bound_task, interrupted) == 4U,
+_Static_assert(offsetof(struct bound_task, sp) == 0U &&
+		   offsetof(struct bound_task, interrupted) == 4U,
 	       "BOUND_TASK_DEFINE() and BOUND_TASK_WAIT() access them so");
 
 static void returned(void)
@@ -40,7 +41,8 @@ __attribute__((naked)) static void first(void)
 			 : "i"(returned));
 }
 
-int bound_task_start(struct bound_task *task, unsigned int irq, uint8_t level, void (*run)(void *arg), void *arg)
+int bound_task_start(struct bound_task *task, unsigned int irq, uint8_t level,
+		     void (*run)(void *arg), void *arg)
 {
 	if (irq >= IRQ_COUNT || level == 0U) {
 		return -EINVAL;

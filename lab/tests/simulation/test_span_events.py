@@ -207,6 +207,57 @@ def test_a_task_that_works_when_the_edge_comes(trapeze: Trapeze, tmp_path: Path)
     assert re.search(r"span claim: .*; \d+ interrupts were served without a wake", said.err)
 
 
+BOUND = """#include <trapeze/bound_task.h>
+#include <trapeze/exit.h>
+#include <trapeze/irq.h>
+
+BOUND_TASK_DEFINE(sensor, 512);
+BOUND_TASK_DEFINE(other, 512);
+
+static void sensor_main(void *arg)
+{
+	for (;;) {
+		BOUND_TASK_WAIT(sensor);
+		BOUND_TASK_WAIT(sensor);
+	}
+	(void)arg;
+}
+
+static void other_main(void *arg)
+{
+	BOUND_TASK_WAIT(other);
+	trapeze_exit(0);
+	(void)arg;
+}
+
+int main(void)
+{
+	bound_task_start(&sensor, IRQ_PLATFORM(3), 0x7f, sensor_main, NULL);
+	bound_task_start(&other, IRQ_PLATFORM(4), 0xff, other_main, NULL);
+	irq_unlock_all();
+	for (;;) {
+	}
+}
+"""
+
+
+def test_a_bound_task_wakes_wherever_it_waits(trapeze: Trapeze, tmp_path: Path) -> None:
+    """It waits at two places, and another task of its kind has one of its own."""
+    (tmp_path / "bound.c").write_text(BOUND)
+    elf = toolchain.build(configurations.load("mcu-fastirq"), [tmp_path / "bound.c"], tmp_path / "bound.elf")
+    words = ["run", elf, "--config", "mcu-fastirq", "--stimulus", "3:every=500,n=5,from=4000", "--irq", "4@9000"]
+    for line, task in ((3, "sensor"), (4, "other")):
+        words += ["--from", f"edge:{line}", "--to", f"task:{task}", "--name", task]
+    said = trapeze(*words, "--json", tmp_path / "r.json")
+    assert said.code == 0, said.err
+    found = store.load(tmp_path / "r.json")["rows"]
+    rows = {row["labels"]["name"]: row for row in found if row["metric"] == "span"}
+    assert [(name, row["n"], row["missed"]) for name, row in rows.items()] == [("sensor", 5, 0), ("other", 1, 0)]
+    assert rows["sensor"]["min"] == rows["sensor"]["max"]
+    said = trapeze("run", elf, "--config", "mcu-fastirq", "--from", "edge:3", "--to", "task:senso", "--name", "x")
+    assert said.code == 2
+
+
 TWICE = """#include <trapeze/marker.h>
 
 volatile int same = 1, word;

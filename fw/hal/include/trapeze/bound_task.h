@@ -67,18 +67,18 @@ struct bound_task {
 };
 
 #ifdef __riscv_32e
-#define BOUND_TASK_SAVED_    16
+#define BOUND_TASK_SAVED_      16
 #define BOUND_TASK_CALLEE_(op) op " s1, 4(sp)\n\t"
 #define BOUND_TASK_CLOBBERS_   "ra", "t0", "t1", "t2", "s1", "a1", "a2", "a3", "a4", "a5"
 #else
 #define BOUND_TASK_SAVED_ 48
 #define BOUND_TASK_CALLEE_(op)                                                                     \
-	op " s1, 4(sp)\n\t" op " s2, 8(sp)\n\t" op " s3, 12(sp)\n\t" op " s4, 16(sp)\n\t"          \
-	op " s5, 20(sp)\n\t" op " s6, 24(sp)\n\t" op " s7, 28(sp)\n\t" op " s8, 32(sp)\n\t"        \
-	op " s9, 36(sp)\n\t" op " s10, 40(sp)\n\t" op " s11, 44(sp)\n\t"
+	op " s1, 4(sp)\n\t" op " s2, 8(sp)\n\t" op " s3, 12(sp)\n\t" op " s4, 16(sp)\n\t" op       \
+	   " s5, 20(sp)\n\t" op " s6, 24(sp)\n\t" op " s7, 28(sp)\n\t" op " s8, 32(sp)\n\t" op     \
+	   " s9, 36(sp)\n\t" op " s10, 40(sp)\n\t" op " s11, 44(sp)\n\t"
 #define BOUND_TASK_CLOBBERS_                                                                       \
 	"ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "s1", "s2", "s3", "s4", "s5", "s6", "s7",  \
-		"s8", "s9", "s10", "s11", "a1", "a2", "a3", "a4", "a5", "a6", "a7"
+	    "s8", "s9", "s10", "s11", "a1", "a2", "a3", "a4", "a5", "a6", "a7"
 #endif
 
 /** Bytes of the interrupted program's stack that the entry of a bound task uses below its frame. */
@@ -103,17 +103,17 @@ struct bound_task {
 	extern struct bound_task task;                                                             \
 	__attribute__((naked, aligned(4))) static void task##_entry(void)                          \
 	{                                                                                          \
-		__asm__ volatile("lui t0, %%hi(%0)\n\t"                                            \
-				 "lw t1, %%lo(%0)(t0)\n\t"                                         \
-				 "addi sp, sp, -%1\n\t"                                            \
-				 "sw s0, 0(sp)\n\t" BOUND_TASK_CALLEE_("sw")                       \
-				 "lw t2, 0(t1)\n\t"                                                \
-				 "sw sp, %%lo(%0 + 4)(t0)\n\t"                                     \
-				 "lw s0, 4(t1)\n\t"                                                \
-				 "mv sp, t1\n\t"                                                   \
-				 "jr t2"                                                           \
-				 :                                                                 \
-				 : "i"(&(task)), "i"(BOUND_TASK_SAVED_));                          \
+		__asm__ volatile(                                                                  \
+		    "lui t0, %%hi(%0)\n\t"                                                         \
+		    "lw t1, %%lo(%0)(t0)\n\t"                                                      \
+		    "addi sp, sp, -%1\n\t"                                                         \
+		    "sw s0, 0(sp)\n\t" BOUND_TASK_CALLEE_("sw") "lw t2, 0(t1)\n\t"                 \
+								"sw sp, %%lo(%0 + 4)(t0)\n\t"      \
+								"lw s0, 4(t1)\n\t"                 \
+								"mv sp, t1\n\t"                    \
+								"jr t2"                            \
+		    :                                                                              \
+		    : "i"(&(task)), "i"(BOUND_TASK_SAVED_));                                       \
 	}                                                                                          \
 	struct bound_task task = {0U, 0U, task##_entry, task##_stack, sizeof(task##_stack)}
 
@@ -135,13 +135,12 @@ struct bound_task {
 				 "sw s0, 4(sp)\n\t"                                                \
 				 "sw sp, 0(a0)\n\t"                                                \
 				 "mv sp, t1\n\t"                                                   \
-				 "lw s0, 0(sp)\n\t" BOUND_TASK_CALLEE_("lw")                       \
-				 "addi sp, sp, %1\n\t"                                             \
-				 TRAPEZE_EMRET "\n\t"                                               \
-				 ".balign 4\n" #task ".woken.%=:\n\t"                              \
-				 "addi sp, sp, 16"                                                 \
+				 "lw s0, 0(sp)\n\t" BOUND_TASK_CALLEE_(                            \
+				     "lw") "addi sp, sp, %1\n\t" TRAPEZE_EMRET "\n\t"              \
+					   ".balign 4\n" #task ".woken.%=:\n\t"                    \
+					   "addi sp, sp, 16"                                       \
 				 : "+r"(task##_self)                                               \
-				 : "i"(BOUND_TASK_SAVED_)                                            \
+				 : "i"(BOUND_TASK_SAVED_)                                          \
 				 : BOUND_TASK_CLOBBERS_, "memory");                                \
 	} while (0)
 
@@ -156,7 +155,8 @@ struct bound_task {
  * @param arg its argument
  * @return 0, or -EINVAL if there is no such interrupt or the level is 0
  */
-int bound_task_start(struct bound_task *task, unsigned int irq, uint8_t level, void (*run)(void *arg), void *arg);
+int bound_task_start(struct bound_task *task, unsigned int irq, uint8_t level,
+		     void (*run)(void *arg), void *arg);
 
 #ifdef __cplusplus
 }

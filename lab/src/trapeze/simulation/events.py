@@ -105,6 +105,7 @@ class Event:
         address: Of the instruction, or the first one of what is accessed.
         size: Bytes of what is accessed.
         value: That is stored; None: any.
+        places: Further instructions; the event happens at any of them. None if there are none.
     """
 
     text: str
@@ -115,13 +116,15 @@ class Event:
     address: int = 0
     size: int = 1
     value: int | None = None
+    places: tuple[int, ...] | None = None
 
     def __str__(self) -> str:
         return self.text
 
     def to_json(self) -> dict[str, object]:
         """For the simulator."""
-        made = {name: getattr(self, name) for name in ("kind", "hart", "number", "name", "address", "size", "value")}
+        names = ("kind", "hart", "number", "name", "address", "size", "value", "places")
+        made = {name: getattr(self, name) for name in names}
         return {name: value for name, value in made.items() if value is not None}
 
 
@@ -254,6 +257,10 @@ def _store(what: str, program: Program) -> Values:
 
 
 def _task(what: str, program: Program) -> Values:
+    """A task of the kernel, or a bound one: BOUND_TASK_WAIT() has a symbol wherever such a task goes on."""
+    woken = [one.address for name, one in program.symbols.items() if name.startswith(f"{what}.woken.")]
+    if what and woken:
+        return {"kind": "pc", "address": woken[0], "places": tuple(woken[1:]) or None}
     if program.tasks is None:
         raise TrapezeError(
             f"{program.elf.name} has no FreeRTOS, or no debug information that says where its tasks are; "
@@ -343,7 +350,7 @@ def _resolved(text: str, kind: str, what: str, hart: int, programs: Sequence[Pro
         last = len(programs) - 1
         raise TrapezeError(f"there is no hart {hart}; use {f'0 to {last}' if last else '0'}")
     shown = f"{kind}:{hart}:{what}" if len(programs) > 1 else text
-    return Event(shown, kind, hart, **_RESOLVE[kind](what, programs[hart]))
+    return Event(shown, **({"kind": kind, "hart": hart} | _RESOLVE[kind](what, programs[hart])))
 
 
 def _refused(text: str, kind: str, option: str, error: TrapezeError) -> TrapezeError:
