@@ -350,7 +350,8 @@ def _resolved(text: str, kind: str, what: str, hart: int, programs: Sequence[Pro
         last = len(programs) - 1
         raise TrapezeError(f"there is no hart {hart}; use {f'0 to {last}' if last else '0'}")
     shown = f"{kind}:{hart}:{what}" if len(programs) > 1 else text
-    return Event(shown, **({"kind": kind, "hart": hart} | _RESOLVE[kind](what, programs[hart])))
+    values: Values = {"kind": kind, "hart": hart}
+    return Event(shown, **(values | _RESOLVE[kind](what, programs[hart])))
 
 
 def _refused(text: str, kind: str, option: str, error: TrapezeError) -> TrapezeError:
