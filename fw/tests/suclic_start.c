@@ -1,8 +1,8 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: after start-up every source is machine mode's as soon as nmbits is set, and user mode sees only the sources
-  that it is given
+summary: after start-up every source is machine mode's as soon as nmbits is set, user mode sees only the sources that
+  it is given, and uret of machine mode leaves it neither that mode's data privilege nor its threshold
 config: [mcu-user, mcu-user-e]
 engines: [rtl]
 qemu: it has no CLIC
@@ -20,9 +20,35 @@ static void handler(void)
 {
 }
 
+/* To user mode by uret, with MPRV and a threshold set, and back by an ecall. */
+static void enter_by_uret(void)
+{
+	open_all(true);
+	csr_set(CSR_MSTATUS, MSTATUS_MPP | MSTATUS_MPRV);
+	(void)irq_threshold_set(0x40U);
+	csr_write(CSR_UCAUSE, 0U);
+	__asm__ volatile("la t0, test_user_exit\n\t"
+			 "la t1, 1f\n\t"
+			 "sw t1, (t0)\n\t"
+			 "csrw %0, t1\n\t"
+			 "la t0, test_user_resume\n\t"
+			 "la t1, 2f\n\t"
+			 "sw t1, (t0)\n\t" TRAPEZE_URET "\n"
+			 "1:\n\t"
+			 "ecall\n"
+			 "2:"
+			 :
+			 : "i"(CSR_UEPC)
+			 : TEST_CALL_CLOBBERS);
+	CHECK_EQ(csr_read(CSR_MSTATUS) & MSTATUS_MPRV, 0U);
+	CHECK_EQ(csr_read(CSR_MINTTHRESH), 0U);
+	CHECK_NO_TRAP();
+}
+
 int main(void)
 {
 	test_begin();
+	enter_by_uret();
 	for (unsigned int irq = 0U; irq < IRQ_COUNT; irq++) {
 		irq_control_set(irq, 0xffU);
 	}
