@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -70,3 +71,10 @@ def test_a_disk_that_cannot_be_written_is_named(copies: Path) -> None:
     copies.write_text("a file in its place")
     with pytest.raises(TrapezeError, match=f"{copies}/{SHA256}/main.elf: a worker cannot write it: "):
         delivery.keep("main.elf", SHA256, CONTENT)
+
+
+def test_a_worker_of_another_version() -> None:
+    """It does not run what it may read in another way."""
+    chunk = Chunk([], {}, "")
+    with pytest.raises(TrapezeError, match="a worker has another version of trapeze"):
+        work(replace(chunk, code="0" * 64))

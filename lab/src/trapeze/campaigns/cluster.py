@@ -137,8 +137,8 @@ class Cluster:
                     self._suspects += (
                         Chunk([run], flying.chunk.files, flying.chunk.simulator) for run in flying.chunk.runs
                     )
-            except TrapezeError:
-                raise
+            except TrapezeError as error:
+                raise TrapezeError(f"{self._named()}{error}", error.exit_code) from None
             except CancelledError:
                 raise self._gone() from None
             except Exception as error:

@@ -3,14 +3,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import trapeze
 from trapeze.campaigns import delivery
 from trapeze.common import processes
 from trapeze.common.errors import TrapezeError
@@ -29,6 +32,20 @@ STOPPED = "signal"
 """How a run ends that somebody stopped, as by Ctrl-C: that says nothing of its case, and is not kept."""
 
 
+CODE = ("campaigns", "common", "simulation")
+"""Parts of the package that make runs of requests and records of runs."""
+
+
+@cache
+def code() -> str:
+    """The SHA-256 of the sources of `CODE` here: another version may read a request or a record in another way."""
+    package = Path(trapeze.__file__).parent
+    digest = hashlib.sha256()
+    for file in sorted(file for part in CODE for file in (package / part).rglob("*.py")):
+        digest.update(f"{file.relative_to(package)}\n".encode() + file.read_bytes())
+    return digest.hexdigest()
+
+
 @dataclass(frozen=True)
 class Work:
     """A run: the number of its case, and the request."""
@@ -45,11 +62,13 @@ class Chunk:
         runs: Of them, in order.
         files: What they read, by path, with the SHA-256 that it must have.
         simulator: The one of them that makes the runs.
+        code: `code()` of who made it.
     """
 
     runs: Sequence[Work]
     files: Mapping[str, str]
     simulator: str
+    code: str = field(default_factory=lambda: code())
 
 
 @dataclass(frozen=True)
@@ -105,8 +124,11 @@ def work(chunk: Chunk) -> Made | Lacks:
     """Make the runs of a chunk, with the files of this machine that have the right content, wherever they are.
 
     Raises:
-        TrapezeError: the simulator does not start here, or a signal stopped it.
+        TrapezeError: this is another version than the command, or the simulator does not start here, or a signal
+            stopped it.
     """
+    if chunk.code != code():
+        raise TrapezeError("a worker has another version of trapeze; give all machines the same one, and start it anew")
     begun = time.monotonic()
     found = {path: delivery.find(Path(path), sha256) for path, sha256 in chunk.files.items()}
     places = {path: str(place) for path, place in found.items() if place is not None}
