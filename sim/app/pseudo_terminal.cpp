@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -88,8 +87,9 @@ void PseudoTerminal::write(std::string_view bytes) {
 
 void PseudoTerminal::finish() {
   for (milliseconds waited{0}; waited < kPatience && stop_signal() == 0; waited += kLook) {
-    int untaken = 0;
-    if (::ioctl(peer_, FIONREAD, &untaken) != 0 || untaken == 0) return;
+    // Unlike FIONREAD, poll() also sees what the kernel has not yet brought to the other side.
+    pollfd untaken{peer_, POLLIN, 0};
+    if (::poll(&untaken, 1, 0) <= 0) return;
     std::this_thread::sleep_for(kLook);
   }
 }

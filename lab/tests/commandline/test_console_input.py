@@ -195,7 +195,9 @@ def test_pseudo_terminal(tmp_path: Path, engine: str) -> None:
             os.write(peer, send)
             while not seen.endswith(until):
                 assert select.select([peer], [], [], 60)[0], seen
-                seen += os.read(peer, 1000)
+                piece = os.read(peer, 1000)
+                assert piece, f"the run has ended: {process.poll()}, after {seen!r}"
+                seen += piece
         os.close(peer)
         out, complaints = process.communicate(timeout=60)
     assert (process.returncode, out) == (7, ""), complaints

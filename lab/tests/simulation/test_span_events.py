@@ -241,11 +241,15 @@ int main(void)
 """
 
 
-def test_a_bound_task_wakes_wherever_it_waits(trapeze: Trapeze, tmp_path: Path) -> None:
-    """It waits at two places, and another task of its kind has one of its own."""
+@pytest.mark.parametrize(("config", "monitor"), [("mcu-fastirq", None), ("mcu-user", "direct")])
+def test_a_bound_task_wakes_wherever_it_waits(
+    trapeze: Trapeze, tmp_path: Path, config: str, monitor: str | None
+) -> None:
+    """It waits at two places, another task of its kind has one of its own, in machine mode and in user mode."""
     (tmp_path / "bound.c").write_text(BOUND)
-    elf = toolchain.build(configurations.load("mcu-fastirq"), [tmp_path / "bound.c"], tmp_path / "bound.elf")
-    words = ["run", elf, "--config", "mcu-fastirq", "--stimulus", "3:every=500,n=5,from=4000", "--irq", "4@9000"]
+    elf = tmp_path / "bound.elf"
+    toolchain.build(configurations.load(config), [tmp_path / "bound.c"], elf, monitor=monitor)
+    words = ["run", elf, "--config", config, "--stimulus", "3:every=500,n=5,from=40000", "--irq", "4@44000"]
     for line, task in ((3, "sensor"), (4, "other")):
         words += ["--from", f"edge:{line}", "--to", f"task:{task}", "--name", task]
     said = trapeze(*words, "--json", tmp_path / "r.json")
@@ -254,7 +258,7 @@ def test_a_bound_task_wakes_wherever_it_waits(trapeze: Trapeze, tmp_path: Path) 
     rows = {row["labels"]["name"]: row for row in found if row["metric"] == "span"}
     assert [(name, row["n"], row["missed"]) for name, row in rows.items()] == [("sensor", 5, 0), ("other", 1, 0)]
     assert rows["sensor"]["min"] == rows["sensor"]["max"]
-    said = trapeze("run", elf, "--config", "mcu-fastirq", "--from", "edge:3", "--to", "task:senso", "--name", "x")
+    said = trapeze("run", elf, "--config", config, "--from", "edge:3", "--to", "task:senso", "--name", "x")
     assert said.code == 2
 
 

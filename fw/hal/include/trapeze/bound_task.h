@@ -36,7 +36,7 @@
  * each, with ilp32e 2. So it takes the same number of cycles whatever was interrupted. The stack of
  * the interrupted program holds sizeof(struct irq_fast_frame) + BOUND_TASK_SAVED bytes meanwhile.
  *
- * Only configurations with fastirq have this, and in machine mode only.
+ * Only configurations with fastirq have this. In user mode it needs interrupts of its own (trapeze/mode.h).
  */
 #ifndef TRAPEZE_BOUND_TASK_H_
 #define TRAPEZE_BOUND_TASK_H_
@@ -47,6 +47,7 @@
 #include <trapeze/abi.h>
 #include <trapeze/csr.h>
 #include <trapeze/irq_fast.h>
+#include <trapeze/mode.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -81,6 +82,12 @@ struct bound_task {
 	    "s8", "s9", "s10", "s11", "a1", "a2", "a3", "a4", "a5", "a6", "a7"
 #endif
 
+#ifdef __cplusplus
+#define BOUND_TASK_ASSERT_ static_assert
+#else
+#define BOUND_TASK_ASSERT_ _Static_assert
+#endif
+
 /** Bytes of the interrupted program's stack that the entry of a bound task uses below its frame. */
 #define BOUND_TASK_SAVED BOUND_TASK_SAVED_
 
@@ -98,7 +105,7 @@ struct bound_task {
  * @param bytes of its stack, at least BOUND_TASK_STACK_MIN
  */
 #define BOUND_TASK_DEFINE(task, bytes)                                                             \
-	_Static_assert((bytes) >= BOUND_TASK_STACK_MIN, "a bound task's stack is too small");      \
+	BOUND_TASK_ASSERT_((bytes) >= BOUND_TASK_STACK_MIN, "a bound task's stack is too small");  \
 	static uint32_t task##_stack[((bytes) + 15U) / 16U * 4U] __attribute__((aligned(16)));     \
 	extern struct bound_task task;                                                             \
 	__attribute__((naked, aligned(4))) static void task##_entry(void)                          \
@@ -136,7 +143,7 @@ struct bound_task {
 				 "sw sp, 0(a0)\n\t"                                                \
 				 "mv sp, t1\n\t"                                                   \
 				 "lw s0, 0(sp)\n\t" BOUND_TASK_CALLEE_(                            \
-				     "lw") "addi sp, sp, %1\n\t" TRAPEZE_EMRET "\n\t"              \
+				     "lw") "addi sp, sp, %1\n\t" TRAPEZE_EXRET "\n\t"              \
 					   ".balign 4\n" #task ".woken.%=:\n\t"                    \
 					   "addi sp, sp, 16"                                       \
 				 : "+r"(task##_self)                                               \
