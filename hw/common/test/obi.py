@@ -153,18 +153,6 @@ class ObiPort:
         response = await self.access(address, write=True, be=be, data=data)
         assert not response.error, f"error response at {address:#x}"
 
-    async def read_byte(self, address: int) -> int:
-        """Read a byte and return it; an error response fails the test."""
-        lane = address & 3
-        response = await self.access(address, be=1 << lane)
-        assert not response.error, f"error response at {address:#x}"
-        return (response.data >> (8 * lane)) & 0xFF
-
-    async def write_byte(self, address: int, data: int) -> None:
-        """Write a byte; an error response fails the test."""
-        lane = address & 3
-        await self.write(address, data << (8 * lane), 1 << lane)
-
 
 async def reset(dut: Any, *, clock: bool = True) -> None:
     """Start the clock if asked, hold the reset for three cycles; returns right after the edge that begins cycle 0."""

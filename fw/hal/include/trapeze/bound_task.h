@@ -67,20 +67,66 @@ struct bound_task {
 	size_t stack_bytes;
 };
 
+/* clang-format off */
+
+/* BOUND_TASK_SAVED: bytes of the interrupted program's stack that the entry of a bound task uses below its frame.
+ * BOUND_TASK_CALLEE_: stores or loads the callee-saved registers there. */
 #ifdef __riscv_32e
-#define BOUND_TASK_SAVED_      16
-#define BOUND_TASK_CALLEE_(op) op " s1, 4(sp)\n\t"
-#define BOUND_TASK_CLOBBERS_   "ra", "t0", "t1", "t2", "s1", "a1", "a2", "a3", "a4", "a5"
+#define BOUND_TASK_SAVED 16
+#define BOUND_TASK_CALLEE_(op) \
+	op " s0, 0(sp)\n\t" \
+	op " s1, 4(sp)\n\t"
+#define BOUND_TASK_CLOBBERS_ \
+	"ra", "t0", "t1", "t2", "s1", "a1", "a2", "a3", "a4", "a5"
 #else
-#define BOUND_TASK_SAVED_ 48
-#define BOUND_TASK_CALLEE_(op)                                                                     \
-	op " s1, 4(sp)\n\t" op " s2, 8(sp)\n\t" op " s3, 12(sp)\n\t" op " s4, 16(sp)\n\t" op       \
-	   " s5, 20(sp)\n\t" op " s6, 24(sp)\n\t" op " s7, 28(sp)\n\t" op " s8, 32(sp)\n\t" op     \
-	   " s9, 36(sp)\n\t" op " s10, 40(sp)\n\t" op " s11, 44(sp)\n\t"
-#define BOUND_TASK_CLOBBERS_                                                                       \
-	"ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "s1", "s2", "s3", "s4", "s5", "s6", "s7",  \
-	    "s8", "s9", "s10", "s11", "a1", "a2", "a3", "a4", "a5", "a6", "a7"
+#define BOUND_TASK_SAVED 48
+#define BOUND_TASK_CALLEE_(op) \
+	op " s0, 0(sp)\n\t" \
+	op " s1, 4(sp)\n\t" \
+	op " s2, 8(sp)\n\t" \
+	op " s3, 12(sp)\n\t" \
+	op " s4, 16(sp)\n\t" \
+	op " s5, 20(sp)\n\t" \
+	op " s6, 24(sp)\n\t" \
+	op " s7, 28(sp)\n\t" \
+	op " s8, 32(sp)\n\t" \
+	op " s9, 36(sp)\n\t" \
+	op " s10, 40(sp)\n\t" \
+	op " s11, 44(sp)\n\t"
+#define BOUND_TASK_CLOBBERS_ \
+	"ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", \
+	"s11", "a1", "a2", "a3", "a4", "a5", "a6", "a7"
 #endif
+
+/* The entry. It finds all caller-saved registers free; the loads stand where the next instruction does not need them. */
+#define BOUND_TASK_ENTRY_ \
+	"lui t0, %%hi(%0)\n\t" \
+	"lw t1, %%lo(%0)(t0)\n\t" \
+	"addi sp, sp, -%1\n\t" \
+	BOUND_TASK_CALLEE_("sw") \
+	"lw t2, 0(t1)\n\t" \
+	"sw sp, %%lo(%0 + 4)(t0)\n\t" \
+	"lw s0, 4(t1)\n\t" \
+	"mv sp, t1\n\t" \
+	"jr t2"
+
+/* The wait; a0: the task. */
+#define BOUND_TASK_WAIT_(woken) \
+	"addi sp, sp, -16\n\t" \
+	"la t0, " woken "\n\t" \
+	"lw t1, 4(a0)\n\t" \
+	"sw t0, 0(sp)\n\t" \
+	"sw s0, 4(sp)\n\t" \
+	"sw sp, 0(a0)\n\t" \
+	"mv sp, t1\n\t" \
+	BOUND_TASK_CALLEE_("lw") \
+	"addi sp, sp, %1\n\t" \
+	TRAPEZE_EXRET "\n\t" \
+	".balign 4\n" \
+	woken ":\n\t" \
+	"addi sp, sp, 16"
+
+/* clang-format on */
 
 #ifdef __cplusplus
 #define BOUND_TASK_ASSERT_ static_assert
@@ -88,18 +134,12 @@ struct bound_task {
 #define BOUND_TASK_ASSERT_ _Static_assert
 #endif
 
-/** Bytes of the interrupted program's stack that the entry of a bound task uses below its frame. */
-#define BOUND_TASK_SAVED BOUND_TASK_SAVED_
-
 /** The least stack, in bytes: of the task's first call, and of a frame of each of two more important
  * interrupts. */
 #define BOUND_TASK_STACK_MIN (64 + 2 * (sizeof(struct irq_fast_frame) + BOUND_TASK_SAVED))
 
 /**
  * Defines a bound task, `struct bound_task task`, with its stack and its entry.
- *
- * The entry finds all caller-saved registers free. The loads stand where their results are not needed
- * by the next instruction.
  *
  * @param task its name; `trapeze run --to task:<name>` knows it by that
  * @param bytes of its stack, at least BOUND_TASK_STACK_MIN
@@ -110,17 +150,7 @@ struct bound_task {
 	extern struct bound_task task;                                                             \
 	__attribute__((naked, aligned(4))) static void task##_entry(void)                          \
 	{                                                                                          \
-		__asm__ volatile(                                                                  \
-		    "lui t0, %%hi(%0)\n\t"                                                         \
-		    "lw t1, %%lo(%0)(t0)\n\t"                                                      \
-		    "addi sp, sp, -%1\n\t"                                                         \
-		    "sw s0, 0(sp)\n\t" BOUND_TASK_CALLEE_("sw") "lw t2, 0(t1)\n\t"                 \
-								"sw sp, %%lo(%0 + 4)(t0)\n\t"      \
-								"lw s0, 4(t1)\n\t"                 \
-								"mv sp, t1\n\t"                    \
-								"jr t2"                            \
-		    :                                                                              \
-		    : "i"(&(task)), "i"(BOUND_TASK_SAVED_));                                       \
+		__asm__ volatile(BOUND_TASK_ENTRY_ : : "i"(&(task)), "i"(BOUND_TASK_SAVED));       \
 	}                                                                                          \
 	struct bound_task task = {0U, 0U, task##_entry, task##_stack, sizeof(task##_stack)}
 
@@ -135,19 +165,9 @@ struct bound_task {
 #define BOUND_TASK_WAIT(task)                                                                      \
 	do {                                                                                       \
 		register struct bound_task *task##_self __asm__("a0") = &(task);                   \
-		__asm__ volatile("addi sp, sp, -16\n\t"                                            \
-				 "la t0, " #task ".woken.%=\n\t"                                   \
-				 "lw t1, 4(a0)\n\t"                                                \
-				 "sw t0, 0(sp)\n\t"                                                \
-				 "sw s0, 4(sp)\n\t"                                                \
-				 "sw sp, 0(a0)\n\t"                                                \
-				 "mv sp, t1\n\t"                                                   \
-				 "lw s0, 0(sp)\n\t" BOUND_TASK_CALLEE_(                            \
-				     "lw") "addi sp, sp, %1\n\t" TRAPEZE_EXRET "\n\t"              \
-					   ".balign 4\n" #task ".woken.%=:\n\t"                    \
-					   "addi sp, sp, 16"                                       \
+		__asm__ volatile(BOUND_TASK_WAIT_(#task ".woken.%=")                               \
 				 : "+r"(task##_self)                                               \
-				 : "i"(BOUND_TASK_SAVED_)                                          \
+				 : "i"(BOUND_TASK_SAVED)                                           \
 				 : BOUND_TASK_CLOBBERS_, "memory");                                \
 	} while (0)
 

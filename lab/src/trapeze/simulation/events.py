@@ -263,8 +263,8 @@ def _task(what: str, program: Program) -> Values:
         return {"kind": "pc", "address": woken[0], "places": tuple(woken[1:]) or None}
     if program.tasks is None:
         raise TrapezeError(
-            f"{program.elf.name} has no FreeRTOS, or no debug information that says where its tasks are; "
-            "build it with `trapeze cc --rtos -g`, or give another event"
+            f"{program.elf.name} has no FreeRTOS, or no debug information that says where its tasks are, and no bound "
+            "task of this name; build it with `trapeze cc --rtos -g`, or give another event"
         )
     if not what:
         raise TrapezeError("there is no name of a task")
