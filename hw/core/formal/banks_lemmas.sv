@@ -8,14 +8,17 @@ module banks_lemmas
   import tz_fast_pkg::*;
 #(
   parameter bit          RV32E    = 1'b1,
+  parameter bit          Whole    = 1'b0,
   parameter int unsigned NumBanks = 1
 ) (
   input logic clk_i
 );
 
-  localparam int unsigned Words = frame_words(RV32E);
+  localparam int unsigned Words = frame_words(RV32E, Whole);
   localparam int unsigned BankW = $clog2(NumBanks + 1);
   localparam int unsigned SlotW = (NumBanks > 1) ? $clog2(NumBanks) : 1;
+  localparam int unsigned CountW = $clog2(NumBanks + 1);
+  localparam int unsigned RowW  = $clog2(Words - 2);
   localparam logic [29:0] CauseWord = 30'(Words - 1);
   localparam logic [29:0] EpcWord = 30'(Words - 2);
   localparam logic [2:0] UserLoad = 3'd2;  // enumeration of tz_frame_port
@@ -61,26 +64,28 @@ module banks_lemmas
 
 
   // Registers of tz_context and tz_banks.
-  logic [NumBanks-1:0] valid_q, stored_q, waits;
+  logic [NumBanks-1:0] valid_q, stored_q, overlaps, waits;
   logic [NumBanks-1:0][31:2] base_q;
   context_t [NumBanks-1:0]   context_q;
-  logic in_order, entered_q, fault_q;
+  logic fault_q;
   assign valid_q   = u_fastirq.gen_banks.u_banks.u_context.valid_q;
   assign stored_q  = u_fastirq.gen_banks.u_banks.u_context.stored_q;
   assign waits     = u_fastirq.gen_banks.u_banks.u_context.waits_here |
                      (u_fastirq.core_i.lsu.split ? u_fastirq.gen_banks.u_banks.u_context.waits_next : '0);
   assign base_q    = u_fastirq.gen_banks.u_banks.u_context.base_q;
   assign context_q = u_fastirq.gen_banks.u_banks.u_context.context_q;
-  assign in_order  = u_fastirq.gen_banks.u_banks.u_context.in_order;
-  assign entered_q = u_fastirq.gen_banks.u_banks.u_context.entered_q;
+  assign overlaps  = u_fastirq.gen_banks.u_banks.u_context.overlaps;
   assign fault_q   = u_fastirq.gen_banks.u_banks.fault_q;
 
   // ------------------------------------------------------------------ lemmas: banks
   // For each slot: it has words still to store; the bank equals its frame; the bank still has the watched word.
   logic [NumBanks-1:0]      pend, valid, covers;
   logic [NumBanks-1:0][7:0] kept;           // the bank's value of the watched byte
-  logic [BankW-1:0] current, draining_bank; // numbers of banks
-  logic [SlotW-1:0] next, draining, youngest;
+  logic [BankW-1:0] current;                // the current bank
+  logic [NumBanks-1:0][BankW-1:0] bank_of;  // of each slot
+  logic [NumBanks-1:0][SlotW-1:0] queue;    // the slots with words still to store, the oldest first
+  logic [CountW-1:0] waiting;               // number of these
+  logic [SlotW-1:0] free, draining, made, filled;
   logic [4:0]       draining_word;
   logic [4:0]       asked, got;             // number of words of the frame that have been asked for, and that have come
   assign asked   = u_fastirq.gen_banks.u_banks.ask_q;
@@ -93,17 +98,19 @@ module banks_lemmas
   function automatic logic [7:0] seen_at(logic [29:0] offset);
     return (offset == CauseWord) ? cause_byte : (offset == EpcWord) ? gold_q & ~8'(lane_q == 2'd0) : gold_q;
   endfunction
-  // The bank in use before the last `n` interrupts.
-  function automatic logic [BankW-1:0] older(logic [BankW-1:0] bank, logic [SlotW:0] age);
-    return (bank >= BankW'(age)) ? bank - BankW'(age) : bank + BankW'(NumBanks + 1) - BankW'(age);
-  endfunction
   assign current       = u_fastirq.gen_banks.u_banks.u_context.bank_q;
-  assign next          = u_fastirq.gen_banks.u_banks.u_context.slot_q;
-  assign draining      = u_fastirq.gen_banks.u_banks.u_context.drain_q;
-  assign draining_bank = u_fastirq.gen_banks.u_banks.u_context.drain_bank_q;
+  assign bank_of       = u_fastirq.gen_banks.u_banks.u_context.bank_of_q;
+  assign queue         = u_fastirq.gen_banks.u_banks.u_context.queue_q;
+  assign free          = u_fastirq.gen_banks.u_banks.u_context.free_q;
+  assign made          = u_fastirq.gen_banks.u_banks.u_context.made_q;
+  assign filled        = u_fastirq.gen_banks.u_banks.u_context.fill_q;
+  assign draining      = queue[0];
   assign draining_word = u_fastirq.gen_banks.u_banks.u_context.word_q;
-  assign youngest      = (next == '0) ? SlotW'(NumBanks - 1) : next - SlotW'(1);
   assign pend          = u_fastirq.gen_banks.u_banks.u_context.pend_q;
+  always_comb begin
+    waiting = '0;
+    for (int unsigned s = 0; s < NumBanks; s++) waiting += CountW'(pend[s]);
+  end
   for (genvar s = 0; s < int'(NumBanks); s++) begin : gen_slot
     logic [31:2] base;
     logic [29:0] offset;
@@ -111,12 +118,7 @@ module banks_lemmas
     logic [4:0]  first, place;
     logic [7:0]  seen;     // bits of the watched byte that the registers keep after its frame has been loaded
     logic [31:0] bank_word, kept_word;
-    logic [SlotW:0]   age;  // age of the slot; 1 is the youngest
-    logic [BankW-1:0] bank_of;
     context_t    left;
-    assign age          = (next > SlotW'(s)) ? (SlotW+1)'(next) - (SlotW+1)'(s)
-                                             : (SlotW+1)'(next) + (SlotW+1)'(int'(NumBanks) - s);
-    assign bank_of      = older(current, age);
     assign base         = base_q[s];
     always_comb begin
       left              = context_q[s];
@@ -127,14 +129,13 @@ module banks_lemmas
     assign inside_frame = offset < 30'(Words);
     assign first        = (draining == SlotW'(s)) ? draining_word : '0;
     assign covers[s]    = pend[s] && inside_frame && offset[4:0] >= first;
-    // What is still to be stored, with the store and the entry of the last cycle taken into account.
-    assign valid[s]     = valid_q[s] && !stored_q[s] &&
-                          !(entered_q && !in_order && youngest != SlotW'(s));
+    // The store and the new frame of the last cycle are taken into account.
+    assign valid[s]     = valid_q[s] && !stored_q[s] && !overlaps[s];
     logic [NumBanks:0][31:0] bank_words;
     for (genvar b = 0; b <= int'(NumBanks); b++) begin : gen_word
-      assign bank_words[b] = u_regfile.gen_memory.gen_banks.gen_bank[b].regs[offset[3:0]];
+      assign bank_words[b] = u_regfile.gen_memory.gen_banks.gen_bank[b].regs[offset[RowW-1:0]];
     end
-    assign bank_word    = bank_words[bank_of];
+    assign bank_word    = bank_words[bank_of[s]];
     always_comb begin
       kept_word = bank_word;
       if (offset == EpcWord) kept_word = {left.epc, 1'b0};
@@ -162,46 +163,44 @@ module banks_lemmas
 
     // The frame of this slot is being loaded ahead.
     logic fills, fills_here;
-    assign fills      = filling && youngest == SlotW'(s);
+    assign fills      = filling && filled == SlotW'(s);
     assign fills_here = fills && !stored_q[s] && inside_frame && known_q;
     LemmaFills_A: assert property (@(posedge clk_i) !rst_n || !fills ||
       got == '0 || left.cause.mpp inside {PrivM, PrivU});
     LemmaFillComes_A: assert property (@(posedge clk_i) !(rst_n && fills_here && out == UserLoad && place == got) ||
       (frame_here_q && (frame_err_q || frame_byte_q == gold_q)));
     LemmaFillCame_A: assert property (@(posedge clk_i) !(rst_n && fills_here && got > place) || kept[s] == seen);
+    LemmaFillAlone_A: assert property (@(posedge clk_i) !rst_n || !fills || !valid_q[s]);
   end
 
   LemmaFilling_A: assert property (@(posedge clk_i) !rst_n || !filling ||
-    (pend == '0 && valid_q == '0 && !linking_q && !fault_q && got < 5'(Words)));
+    (pend == '0 && !linking_q && !fault_q && got < 5'(Words)));
 
-  // The slots with words to store are the youngest ones, and the oldest of these drains. A valid frame that is not the
-  // youngest lies above all younger frames, and does not wrap around at address zero.
+  // Each bank is the current one or that of one slot. The queue holds the slots with words to store. A slot is free unless
+  // all have words to store.
   LemmaSlots_A: assert property (@(posedge clk_i) !rst_n ||
-    (current <= BankW'(NumBanks) && draining_bank <= BankW'(NumBanks) && next <= SlotW'(NumBanks - 1) &&
-     draining <= SlotW'(NumBanks - 1) && draining_word < 5'(Words)));
-  logic [NumBanks:0]        pend_at, valid_at, covers_at;  // by age of the slot, from 1 on
-  logic [NumBanks:0][7:0]   kept_at;
-  logic [NumBanks:0][31:2]  base_at;
-  assign {pend_at[0], valid_at[0], covers_at[0], kept_at[0], base_at[0]} = '0;
-  for (genvar a = 1; a <= int'(NumBanks); a++) begin : gen_age
-    logic [SlotW-1:0] slot;
-    assign slot         = (next >= SlotW'(a)) ? next - SlotW'(a) : next + SlotW'(int'(NumBanks) - a);
-    assign pend_at[a]   = pend[slot];
-    assign valid_at[a]  = valid[slot];
-    assign covers_at[a] = covers[slot];
-    assign kept_at[a]   = kept[slot];
-    assign base_at[a]   = base_q[slot];
-    LemmaYoungest_A: assert property (@(posedge clk_i) !rst_n || a == 1 || !pend_at[a] || pend_at[a-1]);
-    LemmaOldest_A: assert property (@(posedge clk_i) !rst_n ||
-      !pend_at[a] || (a < int'(NumBanks) && pend_at[a % int'(NumBanks) + 1]) ||
-      (draining == slot && draining_bank == older(current, (SlotW+1)'(a))));
-    LemmaCovers_A: assert property (@(posedge clk_i) !rst_n || !known_q || !covers_at[a] ||
-      covers_at[a-1:0] != '0 || kept_at[a] == gold_q);
-    for (genvar b = 1; b < a; b++) begin : gen_younger
-      LemmaAbove_A: assert property (@(posedge clk_i) !rst_n || !valid_at[a] ||
-        ({1'b0, base_at[a]} >= {1'b0, base_at[b]} + 31'(Words) && base_at[a] <= -30'(Words)));
-      Disjoint_A: assert property (@(posedge clk_i) !rst_n || !(valid_at[a] && valid_at[b]) ||
-        (base_at[a] - base_at[b] >= 30'(Words) && base_at[b] - base_at[a] >= 30'(Words)));
+    (current <= BankW'(NumBanks) && free <= SlotW'(NumBanks - 1) && made <= SlotW'(NumBanks - 1) &&
+     filled <= SlotW'(NumBanks - 1) && draining_word < 5'(Words)));
+  LemmaFree_A: assert property (@(posedge clk_i) !rst_n || !pend[free] || pend == '1);
+  // By place in the queue.
+  logic [NumBanks-1:0]      covers_at;
+  logic [NumBanks-1:0][7:0] kept_at;
+  for (genvar s = 0; s < int'(NumBanks); s++) begin : gen_place
+    assign covers_at[s] = CountW'(s) < waiting && covers[queue[s]];
+    assign kept_at[s]   = kept[queue[s]];
+    LemmaQueue_A: assert property (@(posedge clk_i) !rst_n ||
+      (queue[s] <= SlotW'(NumBanks - 1) && (CountW'(s) >= waiting || pend[queue[s]])));
+    LemmaBank_A: assert property (@(posedge clk_i) !rst_n || (bank_of[s] <= BankW'(NumBanks) && bank_of[s] != current));
+    LemmaCovers_A: assert property (@(posedge clk_i) !rst_n || !known_q || !covers_at[s] ||
+      (covers_at >> (s + 1)) != '0 || kept_at[s] == gold_q);
+    for (genvar t = 0; t < s; t++) begin : gen_other
+      logic apart;
+      assign apart = base_q[s] - base_q[t] >= 30'(Words) && base_q[t] - base_q[s] >= 30'(Words);
+      LemmaQueued_A: assert property (@(posedge clk_i) !rst_n || CountW'(s) >= waiting || queue[s] != queue[t]);
+      LemmaBanks_A: assert property (@(posedge clk_i) !rst_n || bank_of[s] != bank_of[t]);
+      LemmaFillApart_A: assert property (@(posedge clk_i) !rst_n || !filling || apart ||
+        !((filled == SlotW'(s) && valid[t]) || (filled == SlotW'(t) && valid[s])));
+      Disjoint_A: assert property (@(posedge clk_i) !rst_n || !(valid[s] && valid[t]) || apart);
     end
   end
 
@@ -217,8 +216,8 @@ module banks_lemmas
   // The watched register, in cycles in which the read port does not show it because it checks a return; and the
   // register that is loaded with the watched word.
   for (genvar b = 0; b <= int'(NumBanks); b++) begin : gen_words
-    assign watched_words[b] = u_regfile.gen_memory.gen_banks.gen_bank[b].regs[frame_word(register_q)];
-    assign loaded_words[b]  = u_regfile.gen_memory.gen_banks.gen_bank[b].regs[return_offset[3:0]];
+    assign watched_words[b] = u_regfile.gen_memory.gen_banks.gen_bank[b].regs[RowW'(frame_word(register_q, Whole))];
+    assign loaded_words[b]  = u_regfile.gen_memory.gen_banks.gen_bank[b].regs[return_offset[RowW-1:0]];
   end
   logic [31:0] watched_other;
   assign watched_other = u_regfile.gen_memory.gen_banks.others[u_regfile.gen_memory.gen_banks.other_row(register_q)];
@@ -228,7 +227,7 @@ module banks_lemmas
     if (return_offset == CauseWord) loaded = pack_mcause(regs.cause);
   end
   LemmaRegister_A: assert property (@(posedge clk_i) !rst_n || !value_known_q || register_q == 5'd2 ||
-    value_q == (in_frame(register_q, RV32E) ? watched_words[current] : watched_other));
+    value_q == (in_frame(register_q, RV32E, Whole) ? watched_words[current] : watched_other));
 
   LemmaLoading_A: assert property (@(posedge clk_i) !rst_n || filling || !(loading || got != '0 || fault_q) ||
     (emret_here && enable && !user && !u_pipeline.wb_valid_q && !u_pipeline.wb_mem_q &&
@@ -237,13 +236,21 @@ module banks_lemmas
     (asked <= 5'(Words) && !(asked == 5'(Words) && hold == UserLoad) && got <= asked &&
      (fault_q ? got < asked && (out != UserLoad || got + 5'd1 < asked)
                         : asked == got + 5'(out == UserLoad))));
-  // The comparison of the last cycle, same_q, is still valid.
-  LemmaSame_A: assert property (@(posedge clk_i) !rst_n || !u_fastirq.gen_banks.u_banks.settled_q ||
-    u_fastirq.gen_banks.u_banks.same_q == (u_fastirq.gen_banks.u_banks.top_base == sp[31:2]));
+  // The comparison of the last cycle still holds: a slot whose frame is at sp is the one that was found.
+  logic [SlotW-1:0] top;
+  logic             same, settled;
+  assign top     = u_fastirq.gen_banks.u_banks.u_context.top_q;
+  assign same    = u_fastirq.gen_banks.u_banks.same;
+  assign settled = u_fastirq.gen_banks.u_banks.settled_q;
+  LemmaSame_A: assert property (@(posedge clk_i) !rst_n || !settled || !same ||
+    (top <= SlotW'(NumBanks - 1) && base_q[top] == sp[31:2]));
+  for (genvar s = 0; s < int'(NumBanks); s++) begin : gen_found
+    LemmaFound_A: assert property (@(posedge clk_i) !rst_n || !settled || base_q[s] != sp[31:2] ||
+      !(valid[s] || (filling && filled == SlotW'(s))) || (same && top == SlotW'(s)));
+    LemmaMiss_A: assert property (@(posedge clk_i) !rst_n || !loading || !(valid[s] && base_q[s] == sp[31:2]));
+  end
   // Here no frame is user mode's (fastirq_formal).
   LemmaMachine_A: assert property (@(posedge clk_i) !rst_n || u_fastirq.gen_banks.u_banks.u_context.user_q == '0);
-  LemmaMiss_A: assert property (@(posedge clk_i) !rst_n || !loading ||
-    !(u_fastirq.gen_banks.u_banks.top_valid && u_fastirq.gen_banks.u_banks.top_base == sp[31:2]));
   LemmaComes_A: assert property (@(posedge clk_i)
     !(rst_n && !filling && known_q && return_here && out == UserLoad && place_at(return_offset) == got &&
       !fault_q) ||

@@ -88,18 +88,26 @@ BUGS: dict[str, tuple[str, str, str, Mapping[str, int], str, int]] = {
     "only the youngest frame holds up loads": (
         "tz_context.sv",
         "lsu_wait_here_o = |waits_here;",
-        "lsu_wait_here_o = waits_here[top];",
+        "lsu_wait_here_o = waits_here[made_q];",
         TWO,
         "Overlap_A",
         8,
     ),
-    "a frame that goes on at zero counts as above the one there": (
+    "a frame that a new one reaches from below stays valid": (
         "tz_context.sv",
-        "in_order = above && !around;",
-        "in_order = above;",
+        "distance < 30'(2 * Words - 1);",
+        "distance < 30'(Words - 1);",
         TWO,
         "Disjoint_A",
         8,
+    ),
+    "a bank stays in its slot when emret switches to it": (
+        "tz_context.sv",
+        "bank_of_d[top_q] = bank_q;",
+        "",
+        SHORT,
+        "Registers_A",
+        12,
     ),
     "a load goes beside the word that leaves": (
         "tz_context.sv",

@@ -14,7 +14,7 @@ module fastirq_drain_time #(
   localparam logic [2:0] UserNone = 3'd0, UserDrain = 3'd1, UserVector = 3'd3, UserGone = 3'd4;
 
   logic       rst_n, entering;
-  logic       drain_valid, drain_left, pop, turn;
+  logic       drain_valid, drain_left, drop, turn;
   logic       request_waits, answer_waits;     // a request, or an answer, is waited for in this cycle
   logic [2:0] hold, out;
   logic [9:0] remaining;                       // number of words still to be stored
@@ -22,7 +22,7 @@ module fastirq_drain_time #(
   assign entering      = fastirq_formal.enter || fastirq_formal.chained;
   assign drain_valid   = fastirq_formal.drain_pends;
   assign drain_left    = fastirq_formal.u_fastirq.drain_left;
-  assign pop           = fastirq_formal.pop;
+  assign drop          = fastirq_formal.drop;
   assign turn          = fastirq_formal.u_fastirq.u_port.turn_q;
   assign request_waits = fastirq_formal.frame_req.req && !fastirq_formal.frame_rsp.gnt;
   assign answer_waits  = fastirq_formal.frame_open_q && !fastirq_formal.frame_rsp.rvalid;
@@ -45,7 +45,7 @@ module fastirq_drain_time #(
     grant_wait_q  <= (rst_n && request_waits) ? grant_wait_q + 1'b1 : '0;
     answer_wait_q <= (rst_n && answer_waits) ? answer_wait_q + 1'b1 : '0;
     quiet_q       <= draining_now ? quiet_q + 1'b1 : '0;
-    stall_q       <= (draining_now && !drain_left && !pop) ? stall_q + 1'b1 : '0;
+    stall_q       <= (draining_now && !drain_left && !drop) ? stall_q + 1'b1 : '0;
   end
   logic late_q = 1'b0;  // a grant or an answer has taken longer than MaxWait
   always_ff @(posedge clk_i) begin

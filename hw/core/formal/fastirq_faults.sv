@@ -18,7 +18,7 @@ module fastirq_faults #(
   localparam logic [2:0] UserDrain = 3'd1;
   localparam int unsigned Depth = ((NumBanks > 0) ? NumBanks : 1) + 1;
 
-  logic        rst_n, due, taken, pick, enter, entering, returns;
+  logic        rst_n, due, taken, pick, enter, entering;
   logic        grant, first, last;           // a word of a frame leaves; it is the first one, or the last one, of its
                                              // frame
   logic        answer, err;                  // the answer to the word has come; it is an error
@@ -32,7 +32,6 @@ module fastirq_faults #(
   assign pick     = fastirq_formal.pick_i;
   assign enter    = fastirq_formal.enter;
   assign entering = enter || fastirq_formal.chained;
-  assign returns  = fastirq_formal.returns;
   assign grant    = fastirq_formal.frame_grant && fastirq_formal.frame_req.we;
   assign addr     = fastirq_formal.frame_req.addr[31:2];
   assign err      = fastirq_formal.frame_rsp.err;
@@ -43,10 +42,10 @@ module fastirq_faults #(
   // ------------------------------------------------------------------ which frame leaves
   logic [3:0] frames_q = '0;                   // number of frames that have words to store
   logic [4:0] left_q = '0;                     // number of words of the oldest frame that have left
-  logic       drop;                            // an emret has returned from the youngest of these frames
+  logic       drop;                            // an emret has returned to the youngest of these frames
   assign first = left_q == '0;
   assign last  = grant && left_q == 5'(Words - 1);
-  assign drop  = returns && frames_q != '0;
+  assign drop  = fastirq_formal.drop;
   always_ff @(posedge clk_i) begin
     if (!rst_n) begin
       {frames_q, left_q} <= '0;

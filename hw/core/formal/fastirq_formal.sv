@@ -27,6 +27,7 @@ module fastirq_formal
   import tz_fast_pkg::*;
 #(
   parameter bit          RV32E    = 1'b1,
+  parameter bit          Whole    = 1'b0,  // frames hold all registers
   parameter int unsigned NumBanks = 1,
   parameter int unsigned MaxWait  = 2, // cycles that a grant or an answer takes at most: for the end of the drain
   parameter int unsigned OneWay   = 0  // one cycle a word; 1: only two entries and two returns; 2: only a frame made by
@@ -56,8 +57,8 @@ module fastirq_formal
   input obi_pkg::obi_rsp_t frame_i
 );
 
-  localparam int unsigned Words = frame_words(RV32E);
-  localparam logic [31:0] Bytes = frame_bytes(RV32E);
+  localparam int unsigned Words = frame_words(RV32E, Whole);
+  localparam logic [31:0] Bytes = frame_bytes(RV32E, Whole);
   localparam int unsigned BankW = (NumBanks > 0) ? $clog2(NumBanks + 1) : 1;
   localparam logic [29:0] CauseWord = 30'(Words - 1);
   localparam logic [29:0] EpcWord = 30'(Words - 2);
@@ -210,6 +211,7 @@ module fastirq_formal
   tz_regfile #(
     .RV32E   (RV32E),
     .Fast    (1'b1),
+    .Whole   (Whole),
     .NumBanks(NumBanks)
   ) u_regfile (
     .clk_i,
@@ -227,6 +229,7 @@ module fastirq_formal
 
   tz_fastirq #(
     .RV32E   (RV32E),
+    .Whole   (Whole),
     .NumBanks(NumBanks)
   ) u_fastirq (
     .clk_i,
@@ -304,7 +307,7 @@ module fastirq_formal
   assign return_offset = word_q - gold_sp_q[31:2];
   assign entry_here    = enter && entry_offset < 30'(Words);
   assign return_here   = return_offset < 30'(Words);
-  assign read_b_reg    = frame_register(entry_offset[4:0]);
+  assign read_b_reg    = frame_register(entry_offset[4:0], Whole);
   always_comb begin
     // An emret that was given up has loaded some registers. Their values do not matter any more.
     entry_word = (write && write_reg == read_b_reg) ? write_data
@@ -343,7 +346,7 @@ module fastirq_formal
   always_ff @(posedge clk_i) begin
     restored_q      <= rst_n && returns && return_here && return_offset < EpcWord && known_q;
     restored_byte_q <= gold_q;
-    restored_reg_q  <= frame_register(return_offset[4:0]);
+    restored_reg_q  <= frame_register(return_offset[4:0], Whole);
   end
   assign read_a_reg = restored_q ? restored_reg_q : register_q;
 
@@ -378,7 +381,7 @@ module fastirq_formal
         value_known_q <= 1'b1;
         value_q       <= {link_i, 2'b00};
       end
-      if (in_frame(register_q, RV32E) && (enter || emret_here)) value_known_q <= 1'b0;
+      if (in_frame(register_q, RV32E, Whole) && (enter || emret_here)) value_known_q <= 1'b0;
       if (register_q == 5'd2) value_known_q <= 1'b0;
     end
   end
@@ -419,11 +422,13 @@ module fastirq_formal
   // ------------------------------------------------------------------ spare banks, or none
   logic hit;  // emret finds its frame in the register file
   logic pop;  // emret has returned to that frame
+  logic drop; // and the frame had words to store, which never will be
   if (NumBanks > 0) begin : gen_banks
     assign filling     = u_fastirq.gen_banks.u_banks.filling_q;
     assign drain_pends = u_fastirq.gen_banks.u_banks.drain_valid;
     assign hit         = u_fastirq.gen_banks.u_banks.hit;
     assign pop         = u_fastirq.gen_banks.u_banks.pop;
+    assign drop        = pop && u_fastirq.gen_banks.u_banks.u_context.pend_q[u_fastirq.gen_banks.u_banks.u_context.top_q];
     always_comb begin
       remaining = '0;
       for (int s = 0; s < int'(NumBanks); s++) begin
@@ -433,6 +438,7 @@ module fastirq_formal
     end
     banks_lemmas #(
       .RV32E   (RV32E),
+      .Whole   (Whole),
       .NumBanks(NumBanks)
     ) u_lemmas (
       .clk_i
@@ -442,6 +448,7 @@ module fastirq_formal
     assign drain_pends = u_fastirq.gen_in_place.u_in_place.stay_q != '0 || u_fastirq.gen_in_place.u_in_place.out_q;
     assign hit         = 1'b0;
     assign pop         = u_fastirq.gen_in_place.u_in_place.saver_o.returned;
+    assign drop        = pop && drain_pends;
     always_comb begin
       remaining = 10'(u_fastirq.gen_in_place.u_in_place.out_q);
       for (int w = 0; w < int'(Words); w++) remaining += 10'(u_fastirq.gen_in_place.u_in_place.stay_q[w]);

@@ -350,7 +350,8 @@ module pipeline_formal
     end
     LemmaFilling_A: assert property (@(posedge clk_i) !rst_n ||
       !u_dut.gen_fast.u_fastirq.gen_banks.u_banks.filling_q || u_dut.gen_fast.u_fastirq.gen_banks.u_banks.got_q == '0 ||
-      u_dut.gen_fast.u_fastirq.gen_banks.u_banks.top.cause.mpp inside {PrivM, PrivU});
+      u_dut.gen_fast.u_fastirq.gen_banks.u_banks.u_context.context_q[
+        u_dut.gen_fast.u_fastirq.gen_banks.u_banks.u_context.fill_q].cause.mpp inside {PrivM, PrivU});
   end else begin : gen_in_place
     localparam int unsigned CauseWord = frame_words(RV32E) - 1;
     LemmaMpp_A: assert property (@(posedge clk_i) !rst_n ||

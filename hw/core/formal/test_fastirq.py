@@ -35,9 +35,9 @@ BASE = INDUCTION + 1
 
 PARTS = 4
 """Number of parts of the induction step. Each part is a test of its own, so that they run in parallel."""
-DESIGNS = [(1, 1), (1, 2), (0, 2), (1, 0), (0, 0)]
-"""Designs: 1 for RV32E, and the number of spare banks; 0 is fastirq in place."""
-MORE_BANKS = [(1, 3)]
+DESIGNS = [(1, 1, 0), (1, 2, 0), (0, 2, 0), (1, 0, 0), (0, 0, 0), (1, 2, 1)]
+"""Designs: 1 for RV32E, the number of spare banks (0 is fastirq in place), and 1 for frames of all registers."""
+MORE_BANKS = [(1, 3, 0)]
 """Designs that are proven only with `-m prove`, since they take minutes."""
 BY_NAME = [pytest.param(*design, marks=pytest.mark.prove) for design in MORE_BANKS]
 AT_THE_END = "DivIsTaken_A_C"
@@ -51,20 +51,20 @@ def _design(sources: Sources, top: Path) -> list[Path]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("rv32e", "banks"), [*DESIGNS, *BY_NAME])
-def test_properties_hold_from_reset(sources: Sources, tmp_path: Path, rv32e: int, banks: int) -> None:
+@pytest.mark.parametrize(("rv32e", "banks", "whole"), [*DESIGNS, *BY_NAME])
+def test_properties_hold_from_reset(sources: Sources, tmp_path: Path, rv32e: int, banks: int, whole: int) -> None:
     """The base case holds, and the covers are reached."""
-    prove.translate(tmp_path, _design(sources, TOP), TOP.stem, {"RV32E": rv32e, "NumBanks": banks})
+    prove.translate(tmp_path, _design(sources, TOP), TOP.stem, {"RV32E": rv32e, "NumBanks": banks, "Whole": whole})
     assert (verdict := prove.base_case(tmp_path, BASE)).passed, verdict.log
     assert (verdict := prove.covers(tmp_path, 10)).passed, verdict.log
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
-@pytest.mark.parametrize(("rv32e", "banks"), [*DESIGNS, *BY_NAME])
-def test_properties_stay_true(sources: Sources, tmp_path: Path, rv32e: int, banks: int, part: int) -> None:
+@pytest.mark.parametrize(("rv32e", "banks", "whole"), [*DESIGNS, *BY_NAME])
+def test_properties_stay_true(sources: Sources, tmp_path: Path, rv32e: int, banks: int, whole: int, part: int) -> None:
     """The induction step holds. With the base case, so do the properties in every reachable cycle."""
-    prove.translate(tmp_path, _design(sources, TOP), TOP.stem, {"RV32E": rv32e, "NumBanks": banks})
+    prove.translate(tmp_path, _design(sources, TOP), TOP.stem, {"RV32E": rv32e, "NumBanks": banks, "Whole": whole})
     verdict = prove.each_step(tmp_path, INDUCTION, part, PARTS)
     assert verdict.passed, verdict.log
 

@@ -44,6 +44,7 @@ module tz_banks
   logic             top_user;
   context_t         top;
   logic             drain_valid;
+  logic             filling_d, filling_q;  // a frame is being loaded in the background
 
   tz_context #(
     .RV32E   (RV32E),
@@ -103,7 +104,6 @@ module tz_banks
   logic [4:0] load_word;
   logic [4:0] ask_d, ask_q, got_d, got_q;  // number of words that were asked for, and received
   logic       fault_d, fault_q;            // a word that an emret has asked for could not be loaded
-  logic       filling_d, filling_q;
   logic       hits;                        // a bank holds the frame at sp: no load
   logic       hit;                         // an emret is in EX, nothing makes it wait, and `hits`
   logic       loaded, drop;

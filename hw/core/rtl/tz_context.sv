@@ -154,7 +154,7 @@ module tz_context
 
   // ---------------------------------------------------------------- frames against frames
   // Frames of valid banks do not overlap, so at most one of them lies at sp.
-  logic [NumBanks-1:0] overlaps, knows;
+  logic [NumBanks-1:0] overlaps, holds, knows;
   always_comb begin
     same_d = 1'b0;
     top_d  = '0;
@@ -162,8 +162,9 @@ module tz_context
       logic [31:2] distance;  // from the lowest address at which a frame overlaps the new one
       distance    = base_q[s] - base_q[made_q] + 30'(Words - 1);
       overlaps[s] = changed_q && made_q != SlotW'(s) && distance < 30'(2 * Words - 1);
-      knows[s]    = valid_q[s] && !stored_q[s] && !user_q[s] && base_q[s] == hint_i;
-      if (base_q[s] == sp_next_i && (valid_q[s] || (filling_i && fill_q == SlotW'(s))) && !overlaps[s]) begin
+      holds[s]    = valid_q[s] && !stored_q[s] && !overlaps[s];
+      knows[s]    = holds[s] && !user_q[s] && base_q[s] == hint_i;
+      if (base_q[s] == sp_next_i && (holds[s] || (filling_i && fill_q == SlotW'(s)))) begin
         same_d = 1'b1;
         top_d  = SlotW'(s);
       end
@@ -209,14 +210,14 @@ module tz_context
     oldest_d  = oldest_q;
     word_d    = word_q;
     pend_d    = pend_q;
-    valid_d   = valid_q & ~stored_q & ~overlaps;
+    valid_d   = holds;
 
     if (drain_left_i) begin
       word_d = word_q + 5'd1;
       if (word_q == 5'(Words - 1)) begin
         word_d        = '0;
         pend_d[drain] = 1'b0;
-        for (int unsigned s = 0; s < NumBanks - 1; s++) queue_d[s] = queue_q[s+1];
+        for (int unsigned s = 1; s < NumBanks; s++) queue_d[s-1] = queue_q[s];
       end
     end
 
