@@ -10,6 +10,7 @@ module gates_formal
   parameter bit          RV32E    = 1'b0,
   parameter bit          Fast     = 1'b0,
   parameter int unsigned NumBanks = 0,
+  parameter bit          Whole    = 1'b0,
   parameter bit          UserIrq  = 1'b0,
   localparam int unsigned BankW   = (NumBanks > 0) ? $clog2(NumBanks + 1) : 1
 ) (
@@ -32,7 +33,7 @@ module gates_formal
 );
 
   logic banked;
-  assign banked = Fast && in_frame(register_i, RV32E);
+  assign banked = Fast && in_frame(register_i, RV32E, Whole);
   logic [1:0][31:0]         rdata_a, rdata_b;
   fast_to_regfile_t         fast;
   fast_from_regfile_t [1:0] read;
@@ -47,13 +48,14 @@ module gates_formal
     link:       link_i,
     fresh:      fresh_i,
     drain_bank: 3'(looked_bank_i),
-    drain_word: frame_word(register_i)
+    drain_word: frame_word(register_i, Whole)
   };
   for (genvar g = 0; g < 2; g++) begin : gen_form
     tz_regfile #(
       .RV32E   (RV32E),
       .Fast    (Fast),
       .NumBanks(NumBanks),
+      .Whole   (Whole),
       .UserIrq (UserIrq),
       .Gates   (g != 0)
     ) u_regfile (
@@ -74,7 +76,7 @@ module gates_formal
   // Before its first write a register holds any value, and the two forms may hold different values.
   logic written, written_q = 1'b0, sp_written_q = 1'b0;
   assign written = (we_i && waddr_i == register_i && (!banked || bank_i == looked_bank_i)) ||
-                   (banked && fill_we_i && fill_bank_i == looked_bank_i && fill_word_i == frame_word(register_i));
+                   (banked && fill_we_i && fill_bank_i == looked_bank_i && fill_word_i == frame_word(register_i, Whole));
   // The watched bank has become fresh for user mode, and the watched register has not been written since.
   logic fresh, fresh_q = 1'b0;
   assign fresh = rst_ni && UserIrq && fresh_i &&
@@ -96,13 +98,14 @@ module gates_formal
       Register_K: assume (register_i == register_q);
       Bank_K: assume (looked_bank_i == looked_bank_q);
     end
-    UpperAbsent_M: assume (!RV32E || (!register_i[4] && !waddr_i[4] && fill_word_i < 5'd10));
+    UpperAbsent_M: assume (!RV32E || (!register_i[4] && !waddr_i[4]));
+    WordKnown_M: assume (32'(fill_word_i) < frame_words(RV32E, Whole) - 2);
     BankKnown_M: assume (looked_bank_i <= BankW'(NumBanks) && bank_i <= BankW'(NumBanks) &&
                          fill_bank_i <= BankW'(NumBanks));
     ZeroUnwritten_M: assume (!(we_i && waddr_i == '0));
     LinkFast_M: assume (Fast || !link_i);
     OneWriter_M: assume (!(Fast && we_i && fill_we_i &&
-                           (NumBanks == 0 || (fill_bank_i == bank_i && in_frame(waddr_i, RV32E)))));
+                           (NumBanks == 0 || (fill_bank_i == bank_i && in_frame(waddr_i, RV32E, Whole)))));
   end
 
   logic known, readable;
