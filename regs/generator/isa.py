@@ -105,7 +105,10 @@ class Instruction:
 
 @dataclass(frozen=True)
 class Frame:
-    """The words of an interrupt's frame: registers, then CSRs. `bytes`: by how much sp is lowered."""
+    """The words of an interrupt's frame: registers, then CSRs. `bytes`: by how much sp is lowered.
+
+    `base` is i or e, or whole_i or whole_e for frames of all registers.
+    """
 
     base: str
     registers: tuple[str, ...]
@@ -274,7 +277,7 @@ def _frames(raw: dict[str, Any], csrs: Iterable[Csr], where: str) -> tuple[Frame
             raise IsaError(f"{where}: {base}: '{strange[0]}' is neither a register nor a CSR")
         if registers + rest != tuple(words):
             raise IsaError(f"{where}: {base}: registers come before CSRs")
-        if base == "e" and (high := [word for word in registers if REGISTERS.index(word) > 15]):
+        if base.endswith("e") and (high := [word for word in registers if REGISTERS.index(word) > 15]):
             raise IsaError(f"{where}: e: {high[0]} is not one of its 16 registers")
         align = raw["alignment"]
         frames.append(Frame(base, registers, rest, (4 * len(words) + align - 1) // align * align))

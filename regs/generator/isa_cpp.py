@@ -90,7 +90,7 @@ def _csrs(isa: Isa) -> Iterator[str]:
 
 def _frame(frame: Frame) -> Iterator[str]:
     numbers = ", ".join(str(REGISTERS.index(name)) for name in frame.registers)
-    base = frame.base.upper()
+    base = camel(frame.base)
     yield f"inline constexpr std::array<unsigned, {len(frame.registers)}> kRegisters{base} = {{{numbers}}};"
     for name in frame.csrs:
         yield _constant(f"{name}_{frame.base}", str(frame.words.index(name)), "its word")
@@ -125,7 +125,7 @@ def render(isa: Isa) -> str:
     body += _encodings(isa)
     markers = (_constant(one.name, str(one.code), one.title) for one in isa.markers)
     body += _namespace("marker", "Numbers of markers.", markers)
-    title = "Frame of an interrupt, for the bases I and E: registers from word 0 on, then CSRs."
+    title = "Frame of an interrupt, for the bases I and E: registers from word 0 on, then CSRs. Whole: all registers."
     body += _namespace("frame", title, (line for frame in isa.frames for line in _frame(frame)))
     return "\n".join(
         [_HEAD.rstrip("\n"), *body, "", "}  // namespace trapeze::isa", "", "#endif  // TRAPEZE_ISA_HPP_", ""]

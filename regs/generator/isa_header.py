@@ -90,17 +90,22 @@ def _encodings(isa: Isa) -> Iterator[str]:
     yield _define("TRAPEZE_MARKER_FREE", str(isa.markers[-1].code + 1))
 
 
-def _frame(frame: Frame) -> Iterator[str]:
-    yield _define("TRAPEZE_IRQ_FRAME", str(frame.bytes), "what sp is lowered by")
-    yield _define("TRAPEZE_IRQ_FRAME_REGISTERS", str(len(frame.registers)), "how many registers")
-    for index, name in enumerate(frame.words):
-        yield _define(f"TRAPEZE_IRQ_FRAME_{name.upper()}", str(4 * index))
+def _frame(frame: Frame, name: str) -> Iterator[str]:
+    yield _define(name, str(frame.bytes), "what sp is lowered by")
+    yield _define(f"{name}_REGISTERS", str(len(frame.registers)), "how many registers")
+    for index, word in enumerate(frame.words):
+        yield _define(f"{name}_{word.upper()}", str(4 * index))
 
 
 def _frames(isa: Isa) -> Iterator[str]:
     frames = {frame.base: frame for frame in isa.frames}
-    yield from ("", "/* Frame of an interrupt: offset of each word from sp, in bytes. */")
-    yield from ("#ifdef __riscv_32e", *_frame(frames["e"]), "#else", *_frame(frames["i"]), "#endif")
+    kinds = (
+        ("", "TRAPEZE_IRQ_FRAME", "Frame of an interrupt: offset of each word from sp, in bytes."),
+        ("whole_", "TRAPEZE_IRQ_WHOLE_FRAME", "The same where it holds all registers, which mframe tells."),
+    )
+    for kind, name, title in kinds:
+        yield from ("", f"/* {title} */", "#ifdef __riscv_32e", *_frame(frames[f"{kind}e"], name))
+        yield from ("#else", *_frame(frames[f"{kind}i"], name), "#endif")
 
 
 def render(isa: Isa) -> str:

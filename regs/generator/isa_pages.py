@@ -71,7 +71,8 @@ def _rest(isa: Isa) -> Iterator[str]:
     yield from ("", "## Frame of an interrupt", "", "Word k is at sp + 4k.", "")
     yield from ("| base | words | sp lowered by | order |", "|---|---|---|---|")
     for frame in isa.frames:
-        yield f"| {frame.base.upper()} | {len(frame.words)} | {frame.bytes} | {', '.join(frame.words)} |"
+        kind = frame.base[-1].upper() + (", all registers" if frame.base.startswith("whole") else "")
+        yield f"| {kind} | {len(frame.words)} | {frame.bytes} | {', '.join(frame.words)} |"
 
 
 def render(isa: Isa) -> str:

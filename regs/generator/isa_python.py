@@ -69,7 +69,8 @@ def render(isa: Isa) -> str:
     body += ["", *_tuple("REGISTERS", REGISTERS, "Names of the integer registers, by number.")]
     for frame in isa.frames:
         base = frame.base.upper()
-        title = f"Words of the frame of an interrupt, from sp upwards, of the base {base}."
+        whole = ", where it holds all registers" if frame.base.startswith("whole") else ""
+        title = f"Words of the frame of an interrupt, from sp upwards, of the base {frame.base[-1].upper()}{whole}."
         body += ["", *_tuple(f"FRAME_{base}", frame.words, title), "", f"FRAME_{base}_BYTES = {frame.bytes}"]
         body += ['"""What sp is lowered by."""']
     return "\n".join([_HEAD.rstrip("\n"), *body, ""])

@@ -85,10 +85,10 @@ def _frames(isa: Isa) -> list[str]:
     lines = [
         "",
         "  // Frame of an interrupt, for the base I and the base E: words, bytes that sp is lowered by, and the",
-        "  // register of each word, word 0 in the lowest bits; CSRs come behind the registers.",
+        "  // register of each word, word 0 in the lowest bits; CSRs come behind the registers. Whole: all registers.",
     ]
     for frame in isa.frames:
-        base, count = frame.base.upper(), len(frame.registers)
+        base, count = camel(frame.base), len(frame.registers)
         numbers = ", ".join(f"5'd{REGISTERS.index(name)}" for name in reversed(frame.registers))
         lines += [f"  parameter int unsigned Frame{base}Words = {len(frame.words)};"]
         lines += [f"  parameter int unsigned Frame{base}Bytes = {frame.bytes};"]

@@ -7,6 +7,7 @@
 
 #include "kernel/error.h"
 #include "kernel/handlers.h"
+#include "kernel/isa.h"
 #include "kernel/names.h"
 
 namespace trapeze {
@@ -48,8 +49,7 @@ HartTimeline::HartTimeline(TraceEvents& events, const Group& group, SymbolTable 
       levels_(events_, {process(kInterrupts), kLevels}),
       tasks_(events_, {process(kSoftware), kTasks}, {process(kSoftware), kFirstWaits}, std::move(tasks)),
       banks_(events_, process(kFastirq), kFirstBank),
-      port_(events_, process(kFastirq), kFirstUse, std::string_view(hart.isa).substr(0, 5) == "rv32e",
-            hart.line_id_base + hart.num_lines) {
+      port_(events_, process(kFastirq), kFirstUse, frame_layout_of(hart.isa), hart.line_id_base + hart.num_lines) {
   name_process(kPipeline, "pipeline");
   name_process(kSoftware, "software");
   name_process(kInterrupts, "interrupts");

@@ -33,4 +33,9 @@ Isa parse_isa(std::string_view text) {
   return isa;
 }
 
+FrameLayout frame_layout_of(std::string_view text) {
+  const Isa isa = parse_isa(text);
+  return frame_layout(isa.embedded, isa.has(kWholeFrames));
+}
+
 }  // namespace trapeze

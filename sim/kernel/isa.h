@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "kernel/frame_layout.h"
+
 namespace trapeze {
 
 /** A parsed ISA string. */
@@ -23,6 +25,9 @@ struct Isa {
 
 /** Parse `rv32<i|e>[letters][_word]...`, lower case. Throws Error for anything else. */
 Isa parse_isa(std::string_view text);
+
+/** The layout of fastirq's frames on a hart with this ISA string. */
+FrameLayout frame_layout_of(std::string_view text);
 
 }  // namespace trapeze
 

@@ -160,8 +160,7 @@ bool PortTracks::goes_on(Use use, std::uint64_t address) const {
 std::string PortTracks::word_name(std::uint64_t index) const {
   if (index == words() - 1) return "mcause";
   if (index == words() - 2) return "mepc";
-  // The registers of base E are the first ones in the order of base I.
-  return index < words() ? register_name(isa::frame::kRegistersI[index]) : "?";
+  return index < words() ? register_name(layout_.registers[index]) : "?";
 }
 
 void PortTracks::on_access(const tz_activity& access, const std::function<std::string(unsigned)>& entry) {

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "kernel/engine.h"
+#include "kernel/frame_layout.h"
 #include "kernel/task_states.h"
 #include "kernel/trace_events.h"
 
@@ -123,9 +124,9 @@ class BankTracks {
  */
 class PortTracks {
  public:
-  /** `embedded`: frames have the layout of the E ABI. `ids`: number of entries of the vector table. */
-  PortTracks(TraceEvents& events, unsigned process, unsigned first, bool embedded, unsigned ids)
-      : events_(events), process_(process), first_(first), embedded_(embedded), ids_(ids) {}
+  /** `layout`: of frames. `ids`: number of entries of the vector table. */
+  PortTracks(TraceEvents& events, unsigned process, unsigned first, const FrameLayout& layout, unsigned ids)
+      : events_(events), process_(process), first_(first), layout_(layout), ids_(ids) {}
   /** The hart has banks of registers. */
   void on_banks() { banks_ = true; }
   void on_table(std::uint64_t address) { table_ = address; }
@@ -156,7 +157,7 @@ class PortTracks {
     std::uint64_t until = ~std::uint64_t{0};
   };
 
-  unsigned words() const { return embedded_ ? isa::frame::kWordsE : isa::frame::kWordsI; }
+  unsigned words() const { return layout_.words; }
   std::uint64_t cause_of(std::uint64_t frame) const { return frame + 4 * (words() - 1); }
   Use use_of(const tz_activity& access);
   bool goes_on(Use use, std::uint64_t address) const;
@@ -169,7 +170,7 @@ class PortTracks {
   TraceEvents& events_;
   unsigned process_;
   unsigned first_;
-  bool embedded_;
+  FrameLayout layout_;
   unsigned ids_;
   bool banks_ = false;
   std::uint64_t table_ = 0;

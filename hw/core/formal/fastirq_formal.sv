@@ -138,7 +138,7 @@ module fastirq_formal
   to_fast_t    to_fast;
   from_fast_t  from_fast;
   logic [2:0]  bank, drain_bank, fill_bank;
-  logic [3:0]  drain_word, fill_word;
+  logic [4:0]  drain_word, fill_word;
   logic [31:0] sp, sp_next, sp_new, fill_data, read_a, read_b, mscratch_new;
   logic        sp_set, fill_we, link, mscratch_we, vector_hit;
   logic [4:0]  read_a_reg, read_b_reg;
@@ -304,11 +304,11 @@ module fastirq_formal
   assign return_offset = word_q - gold_sp_q[31:2];
   assign entry_here    = enter && entry_offset < 30'(Words);
   assign return_here   = return_offset < 30'(Words);
-  assign read_b_reg    = frame_register(entry_offset[3:0]);
+  assign read_b_reg    = frame_register(entry_offset[4:0]);
   always_comb begin
     // An emret that was given up has loaded some registers. Their values do not matter any more.
     entry_word = (write && write_reg == read_b_reg) ? write_data
-               : (fill_we && fill_bank == bank && fill_word == entry_offset[3:0]) ? fill_data : read_b;
+               : (fill_we && fill_bank == bank && fill_word == entry_offset[4:0]) ? fill_data : read_b;
     if (entry_offset == EpcWord) entry_word = {leaves.epc, 1'b0};
     if (entry_offset == CauseWord) entry_word = pack_mcause(leaves.cause);
   end
@@ -343,7 +343,7 @@ module fastirq_formal
   always_ff @(posedge clk_i) begin
     restored_q      <= rst_n && returns && return_here && return_offset < EpcWord && known_q;
     restored_byte_q <= gold_q;
-    restored_reg_q  <= frame_register(return_offset[3:0]);
+    restored_reg_q  <= frame_register(return_offset[4:0]);
   end
   assign read_a_reg = restored_q ? restored_reg_q : register_q;
 

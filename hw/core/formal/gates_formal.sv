@@ -25,7 +25,7 @@ module gates_formal
   input logic [31:0]      sp_i,
   input logic             fill_we_i,
   input logic [BankW-1:0] fill_bank_i,
-  input logic [3:0]       fill_word_i,
+  input logic [4:0]       fill_word_i,
   input logic [31:0]      fill_data_i,
   input logic             link_i,
   input logic             fresh_i
@@ -96,7 +96,7 @@ module gates_formal
       Register_K: assume (register_i == register_q);
       Bank_K: assume (looked_bank_i == looked_bank_q);
     end
-    UpperAbsent_M: assume (!RV32E || (!register_i[4] && !waddr_i[4] && fill_word_i < 4'd10));
+    UpperAbsent_M: assume (!RV32E || (!register_i[4] && !waddr_i[4] && fill_word_i < 5'd10));
     BankKnown_M: assume (looked_bank_i <= BankW'(NumBanks) && bank_i <= BankW'(NumBanks) &&
                          fill_bank_i <= BankW'(NumBanks));
     ZeroUnwritten_M: assume (!(we_i && waddr_i == '0));

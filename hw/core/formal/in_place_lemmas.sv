@@ -90,7 +90,7 @@ module in_place_lemmas
   assign covered      = stays || (inside_frame && out_q && out_word_q == offset[4:0]);
   assign clean        = inside_frame && (stays || !(|(dirty & only(offset[4:0]))));
   always_comb begin
-    kept_word = u_regfile.gen_memory.gen_plain.mem[RegisterW'(frame_register(offset[3:0]))];
+    kept_word = u_regfile.gen_memory.gen_plain.mem[RegisterW'(frame_register(offset[4:0]))];
     seen      = gold_q;
     if (offset == EpcWord) begin
       kept_word = {left.epc, 1'b0};
@@ -129,7 +129,7 @@ module in_place_lemmas
   // A register is written only after its old value has been stored; ra in the cycle behind an entry.
   LemmaWrite_A: assert property (@(posedge clk_i) !rst_n ||
     !(u_pipeline.wb_valid_q && u_pipeline.wb_rd_we_q && in_frame(u_pipeline.wb_rd_q, RV32E)) ||
-    !(|(stay_q & only(5'(frame_word(u_pipeline.wb_rd_q))))));
+    !(|(stay_q & only(frame_word(u_pipeline.wb_rd_q)))));
   LemmaFirst_A: assert property (@(posedge clk_i) !rst_n ||
     ((!stay_q[0] || (linking_q && stay_q == '1 && !out_q)) && (!linking_q || dirty[0])));
 

@@ -32,6 +32,7 @@ package core_cfg_pkg;
     int unsigned NumIrqSources;
     saver_e      Saver;
     int unsigned NumBanks;
+    bit          WholeFrames;
     int unsigned PmpRegions;
     int unsigned PmpGrain;
     bit          Smepmp;
@@ -57,6 +58,7 @@ package core_cfg_pkg;
     int unsigned NumIrqSources   = 64,                // CLIC: interrupt sources, 1 to 4096
     saver_e      Saver           = SaverNone,         // fastirq (CLIC only)
     int unsigned NumBanks        = 2,                 // SaverBanks: spare register banks, 1 to 4
+    bit          WholeFrames     = 1'b0,              // SaverBanks: frames of all registers but sp, gp and tp
     int unsigned PmpRegions      = 0,                 // physical memory protection: rows, 0, 4, 8 or 16
     int unsigned PmpGrain        = 0,                 // smallest region: 2^(PmpGrain + 2) bytes
     bit          Smepmp          = 1'b0,              // with PmpRegions: mseccfg, which binds machine mode, too
@@ -69,7 +71,7 @@ package core_cfg_pkg;
     return '{
       RV32E: RV32E, ExtM: ExtM, ExtA: ExtA, ExtC: ExtC, ExtZba: ExtZba, ExtZbb: ExtZbb, ExtZbs: ExtZbs,
       ResetVector: ResetVector, HartId: HartId, DivBitsPerCycle: DivBitsPerCycle, LoadBypass: LoadBypass,
-      IrqScheme: IrqScheme, NumIrqSources: NumIrqSources, Saver: Saver, NumBanks: NumBanks, PmpRegions: PmpRegions,
+      IrqScheme: IrqScheme, NumIrqSources: NumIrqSources, Saver: Saver, NumBanks: NumBanks, WholeFrames: WholeFrames, PmpRegions: PmpRegions,
       PmpGrain: PmpGrain, Smepmp: Smepmp, UserIrq: UserIrq, Uintr: Uintr, Gates: Gates,
       Rvfi: Rvfi
     };

@@ -139,8 +139,8 @@ module trapeze_core
     .reads_o      (id_reads)
   );
 
-  tz_regfile #(.RV32E(Cfg.RV32E), .Fast(Fast), .NumBanks(NumBanks), .UserIrq(Cfg.UserIrq), .Gates(Cfg.Gates))
-  u_regfile (
+  tz_regfile #(.RV32E(Cfg.RV32E), .Fast(Fast), .NumBanks(NumBanks), .Whole(Cfg.WholeFrames), .UserIrq(Cfg.UserIrq),
+               .Gates(Cfg.Gates)) u_regfile (
     .clk_i,
     .rst_ni,
     .raddr_a_i(inspects ? inspect_i.number[4:0] : id_rs1),
@@ -323,8 +323,8 @@ module trapeze_core
     ex_reg:    ex_write.rd
   };
   if (Fast) begin : gen_fast
-    tz_fastirq #(.RV32E(Cfg.RV32E), .ExtC(Cfg.ExtC), .NumBanks(NumBanks), .UserIrq(Cfg.UserIrq),
-                 .Uintr(Cfg.Uintr)) u_fastirq (
+    tz_fastirq #(.RV32E(Cfg.RV32E), .ExtC(Cfg.ExtC), .NumBanks(NumBanks),
+                 .Whole(Cfg.WholeFrames), .UserIrq(Cfg.UserIrq), .Uintr(Cfg.Uintr)) u_fastirq (
       .clk_i,
       .rst_ni,
       .req_o (frame_req),
@@ -529,7 +529,7 @@ module trapeze_core
       .rvfi_o,
       .irq_event_o
     );
-    tz_observe #(.NumBanks(NumBanks), .UserIrq(Cfg.UserIrq)) u_observe (
+    tz_observe #(.NumBanks(NumBanks), .Whole(Cfg.WholeFrames), .UserIrq(Cfg.UserIrq)) u_observe (
       .csrs_i      (csr_trap.now),
       .fast_i      (fast),
       .posts_i     (posts.seen),

@@ -21,6 +21,7 @@ module tz_banks
   import tz_fast_pkg::*;
 #(
   parameter bit          RV32E    = 1'b0,
+  parameter bit          Whole    = 1'b0,  // frames hold all registers
   parameter int unsigned NumBanks = 2,     // spare banks, 1 to 4
   parameter bit          Uintr    = 1'b0,  // causes have a bit `posted`
   localparam int unsigned BankW   = $clog2(NumBanks + 1)
@@ -32,7 +33,7 @@ module tz_banks
   output from_saver_t saver_o /*verilator split_var*/
 );
 
-  localparam int unsigned Words = frame_words(RV32E);
+  localparam int unsigned Words = frame_words(RV32E, Whole);
   localparam logic [4:0] CauseWord = 5'(Words - 1);
   localparam logic [4:0] EpcWord = 5'(Words - 2);
 
@@ -46,6 +47,7 @@ module tz_banks
 
   tz_context #(
     .RV32E   (RV32E),
+    .Whole   (Whole),
     .NumBanks(NumBanks),
     .Uintr(Uintr)
   ) u_context (
@@ -144,7 +146,7 @@ module tz_banks
   assign fill_epc     = filling_q && saver_i.load_done && (got_q == 5'd1);
   assign saver_o.fill_we    = saver_i.load_done && got_q >= 5'd2;
   assign saver_o.fill_bank  = filling_q ? 3'(top_bank) : 3'(bank);
-  assign saver_o.fill_word  = 4'(got_q - 5'd2);
+  assign saver_o.fill_word  = got_q - 5'd2;
 
   // ---------------------------------------------------------------- emret
   // What an emret would do (`hits`, `fills`, `loaded`) and whether it may do it now (`sp_busy`) are found out side by side.

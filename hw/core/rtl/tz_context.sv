@@ -31,6 +31,7 @@ module tz_context
   import tz_fast_pkg::*;
 #(
   parameter bit          RV32E    = 1'b0,
+  parameter bit          Whole    = 1'b0,  // frames hold all registers
   parameter int unsigned NumBanks = 2,     // spare banks, 1 to 4
   parameter bit          Uintr    = 1'b0,  // causes have a bit `posted`
   localparam int unsigned BankW   = $clog2(NumBanks + 1)
@@ -84,7 +85,7 @@ module tz_context
   output fast_to_observe_t observe_o
 );
 
-  localparam int unsigned Words = frame_words(RV32E);
+  localparam int unsigned Words = frame_words(RV32E, Whole);
 
   // Without Uintr the bit `posted` is zero here, so that synthesis removes its flip-flop.
   function automatic context_t with_posted(context_t kept);
@@ -125,7 +126,8 @@ module tz_context
     logic [4:0]  offset, first;     // word of the frame that the access is to; first word that has still to be stored
     logic        reached, below, ahead;  // `ahead`: the word behind that of the access is word `first`
     tz_frame_reach #(
-      .RV32E(RV32E)
+      .RV32E(RV32E),
+      .Whole(Whole)
     ) u_reach (
       .base_i   (base_q[s]),
       .addr_i   (lsu_i.addr),

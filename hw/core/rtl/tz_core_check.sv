@@ -24,6 +24,10 @@ module tz_core_check
   if (Cfg.Saver == core_cfg_pkg::SaverBanks && (Cfg.NumBanks < 1 || Cfg.NumBanks > 4)) begin : gen_check_banks
     $fatal(1, "trapeze_core: NumBanks must be 1 to 4");
   end
+  // User-level interrupts with frames of all registers have not been tried: they are refused.
+  if (Cfg.WholeFrames && (Cfg.Saver != core_cfg_pkg::SaverBanks || Cfg.UserIrq)) begin : gen_check_whole
+    $fatal(1, "trapeze_core: WholeFrames needs SaverBanks and goes without UserIrq");
+  end
   if (Cfg.UserIrq && Cfg.IrqScheme != irq_pkg::IrqClic) begin : gen_check_user
     $fatal(1, "trapeze_core: UserIrq needs the CLIC (IrqScheme)");
   end
@@ -32,7 +36,7 @@ module tz_core_check
   begin : gen_check_post
     $fatal(1, "trapeze_core: Uintr needs UserIrq, ExtA, PmpRegions, and SaverBanks");
   end
-  if (!frame_agrees(Cfg.RV32E)) begin : gen_check_frame
+  if (!frame_agrees(Cfg.RV32E, Cfg.WholeFrames)) begin : gen_check_frame
     $fatal(1, "trapeze_core: tz_fast_pkg and isa_pkg differ on the order of the frame");
   end
 

@@ -240,7 +240,10 @@ module tz_csr
         exists      = Fast;
         csr_o.rdata = mfastirq_q;
       end
-      CsrMframe:        exists = Fast;                         // reads zero
+      CsrMframe: begin
+        exists      = Fast;
+        csr_o.rdata = Cfg.WholeFrames ? 32'(tz_fast_pkg::frame_bytes(Cfg.RV32E, 1'b1)) : '0;
+      end
       CsrMstatus:       csr_o.rdata = mstatus;
       CsrMisa:          csr_o.rdata = Misa;
       CsrMie:           csr_o.rdata = pack_irq(mie_q);         // zero with the CLIC

@@ -67,12 +67,12 @@ package tz_fast_pkg;
     logic [31:0] sp;
     logic        fill_we;         // fill_data is written to the register at fill_word of bank fill_bank
     logic [2:0]  fill_bank;
-    logic [3:0]  fill_word;       // index of the register's word in a frame
+    logic [4:0]  fill_word;       // index of the register's word in a frame
     logic [31:0] fill_data;
     logic        link;            // fill_data is ra of a fresh bank; reads of ra in this cycle return it
     logic        fresh;           // the next bank becomes current, for a handler of user mode
     logic [2:0]  drain_bank;      // drain_bank, drain_word: the register that the third port reads
-    logic [3:0]  drain_word;
+    logic [4:0]  drain_word;
   } fast_to_regfile_t;
 
   typedef struct packed {
@@ -191,7 +191,7 @@ package tz_fast_pkg;
     logic        ex_wait;         // the instruction in EX stays there; a load or store does not begin
     logic        fill_we;         // load_data is written to the register at fill_word of bank fill_bank
     logic [2:0]  fill_bank;
-    logic [3:0]  fill_word;
+    logic [4:0]  fill_word;
     logic [2:0]  drain_bank;      // the word to be stored: drain_word of this bank, or of drain_context
     logic [4:0]  drain_word;
     context_t    drain_context;
@@ -212,41 +212,47 @@ package tz_fast_pkg;
     fast_to_observe_t observe;
   } from_saver_t;
 
-  // fastirq: the frame holds the caller-saved registers in ascending order, then mepc, then mcause (isa_pkg).
+  // fastirq: the frame holds the caller-saved registers in ascending order, then mepc, then mcause (isa_pkg). `whole`: it
+  // holds all registers but sp, gp and tp.
   // Size in words, without the padding to 16 bytes.
-  function automatic int unsigned frame_words(bit rv32e);
+  function automatic int unsigned frame_words(bit rv32e, bit whole = 1'b0);
+    if (whole) return rv32e ? FrameWholeEWords : FrameWholeIWords;
     return rv32e ? FrameEWords : FrameIWords;
   endfunction
   // Bytes by which an entry lowers sp: the size of a frame with its padding.
-  function automatic int unsigned frame_bytes(bit rv32e);
+  function automatic int unsigned frame_bytes(bit rv32e, bit whole = 1'b0);
+    if (whole) return rv32e ? FrameWholeEBytes : FrameWholeIBytes;
     return rv32e ? FrameEBytes : FrameIBytes;
   endfunction
-  // Whether a register has a place in the frame: x1, x5-x7, x10-x17 (E: to x15), x28-x31 (not E). This function and the
-  // next one are written as cases, not as comparisons: they are in the path from an instruction to its operands.
-  function automatic logic in_frame(logic [4:0] register, bit rv32e);
+  // Whether a register has a place in the frame: x1, x5-x7, x10-x17 (E: to x15), x28-x31 (not E); whole: x1 and all from
+  // x5 on. This function and the next one are written as cases, not as comparisons: they are in the path from an
+  // instruction to its operands.
+  function automatic logic in_frame(logic [4:0] register, bit rv32e, bit whole = 1'b0);
     unique case (register[4:2])
       3'b000:  return register[1:0] == 2'd1;
       3'b001:  return register[1:0] != 2'd0;
-      3'b010:  return register[1];
+      3'b010:  return whole || register[1];
       3'b011:  return 1'b1;
-      3'b100:  return !rv32e && !register[1];
+      3'b100:  return !rv32e && (whole || !register[1]);
       3'b111:  return !rv32e;
-      default: return 1'b0;
+      default: return !rv32e && whole;
     endcase
   endfunction
   // The word of a register in the frame; the register must have one.
-  function automatic logic [3:0] frame_word(logic [4:0] register);
+  function automatic logic [4:0] frame_word(logic [4:0] register, bit whole = 1'b0);
+    if (whole) return {register[4:2] - 3'(register[4:2] != 3'd0), (register[4:2] == 3'd0) ? 2'd0 : register[1:0]};
     unique case (register[4:2])
-      3'b000:  return 4'd0;                                            // x1: 0
-      3'b001:  return {2'b00, register[1:0]};                          // x5-x7: 1-3
-      3'b010:  return {3'b010, register[0]};                           // x10, x11: 4, 5
-      3'b011:  return {register[1], {2{!register[1]}}, register[0]};   // x12-x15: 6-9
-      3'b100:  return {3'b101, register[0]};                           // x16, x17: 10, 11
-      default: return {2'b11, register[1:0]};                          // x28-x31: 12-15
+      3'b000:  return 5'd0;                                             // x1: 0
+      3'b001:  return {3'b000, register[1:0]};                          // x5-x7: 1-3
+      3'b010:  return {4'b0010, register[0]};                           // x10, x11: 4, 5
+      3'b011:  return {1'b0, register[1], {2{!register[1]}}, register[0]};  // x12-x15: 6-9
+      3'b100:  return {4'b0101, register[0]};                           // x16, x17: 10, 11
+      default: return {3'b011, register[1:0]};                          // x28-x31: 12-15
     endcase
   endfunction
   // The register whose word in the frame this is.
-  function automatic logic [4:0] frame_register(logic [3:0] word);
+  function automatic logic [4:0] frame_register(logic [4:0] word, bit whole = 1'b0);
+    if (whole) return (word == 5'd0) ? 5'd1 : {word[4:2] + 3'd1, word[1:0]};
     unique case (word[3:1])
       3'b000:  return {2'b00, word[0], 2'b01};
       3'b001:  return {4'b0011, word[0]};
@@ -259,22 +265,27 @@ package tz_fast_pkg;
   endfunction
 
   // Whether the functions above agree with isa_pkg on the order of the words; checked at elaboration.
-  function automatic bit frame_agrees(bit rv32e);
+  function automatic bit frame_agrees(bit rv32e, bit whole = 1'b0);
     bit                agrees;
     logic [31:0]       held;
-    logic [15:0][4:0]  order;
+    logic [27:0][4:0]  order;
     int unsigned       count;
-    order  = rv32e ? 80'(FrameEOrder) : FrameIOrder;
-    count  = rv32e ? FrameERegisters : FrameIRegisters;
-    agrees = (frame_words(rv32e) == count + 2);
+    if (whole) begin
+      order = rv32e ? 140'(FrameWholeEOrder) : FrameWholeIOrder;
+      count = rv32e ? FrameWholeERegisters : FrameWholeIRegisters;
+    end else begin
+      order = rv32e ? 140'(FrameEOrder) : 140'(FrameIOrder);
+      count = rv32e ? FrameERegisters : FrameIRegisters;
+    end
+    agrees = (frame_words(rv32e, whole) == count + 2);
     held   = '0;
-    for (int unsigned k = 0; k < 16; k++) begin
+    for (int unsigned k = 0; k < 28; k++) begin
       if (k < count) begin
-        agrees = agrees && (frame_word(order[k]) == 4'(k)) && (frame_register(4'(k)) == order[k]);
+        agrees = agrees && (frame_word(order[k], whole) == 5'(k)) && (frame_register(5'(k), whole) == order[k]);
         held[order[k]] = 1'b1;
       end
     end
-    for (int unsigned r = 0; r < (rv32e ? 16 : 32); r++) agrees = agrees && (in_frame(5'(r), rv32e) == held[r]);
+    for (int unsigned r = 0; r < (rv32e ? 16 : 32); r++) agrees = agrees && (in_frame(5'(r), rv32e, whole) == held[r]);
     return agrees;
   endfunction
 

@@ -18,6 +18,7 @@ module tz_fastirq
   parameter bit          RV32E    = 1'b0,
   parameter bit          ExtC     = 1'b1,  // instructions may begin at half-words
   parameter int unsigned NumBanks = 2,     // spare banks, 1 to 4; 0: in place
+  parameter bit          Whole    = 1'b0,  // with banks: frames hold all registers but sp, gp and tp
   parameter bit          UserIrq  = 1'b0,  // interrupts and frames may be user mode's
   parameter bit          Uintr    = 1'b0   // ucause has a bit `posted`
 ) (
@@ -31,9 +32,9 @@ module tz_fastirq
   output from_fast_t core_o /*verilator split_var*/
 );
 
-  localparam logic [31:0] Bytes = 32'(frame_bytes(RV32E));
-  localparam logic [4:0] CauseWord = 5'(frame_words(RV32E) - 1);
-  localparam logic [4:0] EpcWord = 5'(frame_words(RV32E) - 2);
+  localparam logic [31:0] Bytes = 32'(frame_bytes(RV32E, Whole));
+  localparam logic [4:0] CauseWord = 5'(frame_words(RV32E, Whole) - 1);
+  localparam logic [4:0] EpcWord = 5'(frame_words(RV32E, Whole) - 2);
 
   // ---------------------------------------------------------------- the context saver
   to_saver_t   to_saver /*verilator split_var*/;
@@ -88,6 +89,7 @@ module tz_fastirq
   if (NumBanks > 0) begin : gen_banks
     tz_banks #(
       .RV32E   (RV32E),
+      .Whole   (Whole),
       .NumBanks(NumBanks),
       .Uintr(Uintr)
     ) u_banks (
@@ -240,12 +242,12 @@ module tz_fastirq
       sp:          enter ? sp_enter : sp_leave,
       fill_we:     link_q || saver.fill_we,
       fill_bank:   saver.fill_bank,
-      fill_word:   link_q ? 4'd0 : saver.fill_word,
+      fill_word:   link_q ? 5'd0 : saver.fill_word,
       fill_data:   link_q ? {core_i.csr.link, 2'b00} : data,
       link:        link_q,
       fresh:       enter && to_saver.user,
       drain_bank:  saver.drain_bank,
-      drain_word:  saver.drain_word[3:0]
+      drain_word:  saver.drain_word
     },
     pipe: '{
       ex_wait:       saver.ex_wait || (core_i.pipe.rows && leaves),

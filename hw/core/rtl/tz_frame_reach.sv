@@ -11,7 +11,8 @@ module tz_frame_reach
   import tz_core_pkg::*;
   import tz_fast_pkg::*;
 #(
-  parameter bit RV32E = 1'b0
+  parameter bit RV32E = 1'b0,
+  parameter bit Whole = 1'b0   // frames hold all registers
 ) (
   input  logic [31:2] base_i,   // address of the frame
   input  logic [31:2] addr_i,   // address of the word that is accessed
@@ -32,7 +33,7 @@ module tz_frame_reach
   assign beside    = base_i[31:7] + ((base_i[6:2] == '0) ? '1 : 25'd1);
   assign same      = (addr_i[31:7] == base_i[31:7]);
   assign next      = (addr_i[31:7] == beside);
-  assign reached_o = (borrow ? next : same) && (word_o < 5'(frame_words(RV32E)));
+  assign reached_o = (borrow ? next : same) && (word_o < 5'(frame_words(RV32E, Whole)));
   assign below_o   = (word_o == '1) && (borrow ? same : next);
 
   logic unused;

@@ -71,11 +71,11 @@ module tz_in_place
 
   // ---------------------------------------------------------------- words that leave
   // Order: ra first, because it is written in the cycle after an entry; then the registers that compilers use first.
-  logic [3:0] ex_word;
+  logic [4:0] ex_word;
   logic       evict, leave;
   logic [4:0] next_word, bus_word;
   assign ex_word = frame_word(saver_i.ex_reg);
-  assign evict   = saver_i.ex_write && in_frame(saver_i.ex_reg, RV32E) && |(stay_q & only(5'(ex_word)));
+  assign evict   = saver_i.ex_write && in_frame(saver_i.ex_reg, RV32E) && |(stay_q & only(ex_word));
 
   always_comb begin
     next_word = '0;
@@ -88,7 +88,7 @@ module tz_in_place
   assign leave           = (stay_q != '0) && !out_q && !at_top && !saver_i.load_busy;
   assign out_d           = (leave || out_q) && !saver_i.drain_left;
   assign saver_o.ex_wait       = evict && out_q;
-  assign saver_o.drain_word    = evict ? 5'(ex_word) : next_word;
+  assign saver_o.drain_word    = evict ? ex_word : next_word;
   assign saver_o.drain_context = context_q;
   assign saver_o.drain_valid   = leave || out_q;
   assign bus_word        = out_q ? out_word_q : saver_o.drain_word;
@@ -114,7 +114,7 @@ module tz_in_place
   assign saver_o.load_cancel = saver_i.kill || saver_o.chained || saver_o.returned;
   assign saver_o.load_fault  = fault_q;
   assign saver_o.fill_we     = saver_i.load_done && (come_word_q < EpcWord);
-  assign saver_o.fill_word   = come_word_q[3:0];
+  assign saver_o.fill_word   = come_word_q;
   assign {saver_o.bank, saver_o.fill_bank, saver_o.drain_bank, saver_o.observe} = '0;  // there is but one bank
 
   logic [31:2] addr;  // address of the word that is loaded or stored; does not change while its request is on the bus
@@ -163,7 +163,7 @@ module tz_in_place
     if (saver_i.load_done || saver_i.load_fault) come_d = 1'b0;
     if (saver_i.load_grant) come_d = 1'b1;
     if (saver_o.load_cancel) {come_d, fault_d} = '0;
-    if (saver_i.write && in_frame(saver_i.write_reg, RV32E)) dirty_d |= only(5'(frame_word(saver_i.write_reg)));
+    if (saver_i.write && in_frame(saver_i.write_reg, RV32E)) dirty_d |= only(frame_word(saver_i.write_reg));
     if (saver_o.chained) dirty_d[0] = 1'b1;
     if (rebase || stored_q || saver_o.returned || (saver_i.rows_write && user_q)) dirty_d = '1;
     if (saver_o.returned) stay_d = '0;
@@ -217,7 +217,7 @@ module tz_in_place
 `ifndef SYNTHESIS
   assert property (@(posedge clk_i) !(saver_i.enter && !saver_o.free));
   assert property (@(posedge clk_i)
-    !(saver_i.write && in_frame(saver_i.write_reg, RV32E) && |(stay_q & only(5'(frame_word(saver_i.write_reg))))));
+    !(saver_i.write && in_frame(saver_i.write_reg, RV32E) && |(stay_q & only(frame_word(saver_i.write_reg)))));
   assert property (@(posedge clk_i) !(saver_i.drain_left && !saver_o.drain_valid));
 `endif
 

@@ -7,6 +7,7 @@ module tz_observe
   import tz_fast_pkg::*;
 #(
   parameter int unsigned NumBanks = 0, // fastirq: spare banks
+  parameter bit          Whole    = 1'b0, // frames hold all registers
   parameter bit          UserIrq  = 1'b0
 ) (
   input  trap_csrs_t         csrs_i,         // the CSRs that traps change
@@ -66,7 +67,7 @@ module tz_observe
   logic        fills;
   logic [31:0] register;
   assign fills    = regfile.fill_we && regfile.fill_bank == regfile.bank &&
-                    frame_register(regfile.fill_word) == inspect_i.number[4:0];
+                    frame_register(regfile.fill_word, Whole) == inspect_i.number[4:0];
   assign register = fills ? regfile.fill_data : register_i;
 
   assign observe_o = '{

@@ -119,8 +119,8 @@ module tz_pmp_ports
   if (Cfg.PmpRegions != 0 && Fast && Cfg.UserIrq) begin : gen_judge
     tz_frame_judge #(
       .Regions(Cfg.PmpRegions),
-      .Words  (frame_words(Cfg.RV32E)),
-      .Below  (frame_bytes(Cfg.RV32E) / 4)
+      .Words  (frame_words(Cfg.RV32E, Cfg.WholeFrames)),
+      .Below  (frame_bytes(Cfg.RV32E, Cfg.WholeFrames) / 4)
     ) u_judge (
       .clk_i,
       .rst_ni,

@@ -8,7 +8,7 @@
 // (`link`): the first instruction of a handler may read it in the cycle in which it is written, and sees the new value.
 //
 // With `Fast` (fastirq) the registers of a frame exist 1 + NumBanks times: each bank is an array, in the order of the
-// frame. The pipeline reads and writes the current bank. fastirq has a third read port and a second write port, which
+// frame, of the caller-saved registers or with `Whole` of all but sp, gp and tp. The pipeline reads and writes the current bank. fastirq has a third read port and a second write port, which
 // reach any bank, in the same cycle as the pipeline's. Both write ports never write the same bank in one cycle, so a
 // bank needs one write port with a multiplexer. Without spare banks there is one array, as without fastirq, and only
 // one of the ports writes in a cycle. sp is a register of its own, so that fastirq can set it in the cycle in which WB
@@ -23,10 +23,11 @@ module tz_regfile
   parameter bit          RV32E    = 1'b0,  // 16 registers instead of 32
   parameter bit          Fast     = 1'b0,  // fastirq
   parameter int unsigned NumBanks = 0,     // with Fast: spare banks, 0 to 4
+  parameter bit          Whole    = 1'b0,  // with banks: frames hold all registers but sp, gp and tp
   parameter bit          UserIrq  = 1'b0,  // a handler may be user mode's
   parameter bit          Gates    = 1'b0,  // 1: for standard cells; 0: for an FPGA's memories
   localparam int unsigned BankW   = (NumBanks > 0) ? $clog2(NumBanks + 1) : 1,
-  localparam int unsigned Rows    = frame_words(RV32E) - 2  // registers of a frame: without mepc and mcause
+  localparam int unsigned Rows    = frame_words(RV32E, Whole) - 2  // registers of a frame: without mepc and mcause
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,       // resets only the bits `shown`, not the registers
@@ -45,7 +46,7 @@ module tz_regfile
 
   logic [BankW-1:0] bank, fill_bank, drain_bank;  // current bank; bank that fastirq writes; bank that fastirq reads
   logic             fill_we;
-  logic [3:0]       fill_word;
+  logic [4:0]       fill_word;
   logic [31:0]      fill_data;
   assign bank       = fast_i.bank[BankW-1:0];
   assign fill_we    = fast_i.fill_we;
@@ -75,8 +76,8 @@ module tz_regfile
     for (genvar b = 0; b <= int'(NumBanks); b++) begin : gen_bank
       for (genvar r = 0; r < int'(Rows); r++) begin : gen_register
         logic write, fresh;
-        assign write = (we_i && bank == BankW'(b) && in_frame(waddr_i, RV32E) && frame_word(waddr_i) == 4'(r)) ||
-                       (fill_we && fill_bank == BankW'(b) && fill_word == 4'(r));
+        assign write = (we_i && bank == BankW'(b) && in_frame(waddr_i, RV32E, Whole) && frame_word(waddr_i, Whole) == 5'(r)) ||
+                       (fill_we && fill_bank == BankW'(b) && fill_word == 5'(r));
         assign fresh = fast_i.fresh && bank == ((b == 0) ? BankW'(NumBanks) : BankW'(b - 1));
         assign shown_d[b][r] = (shown_q[b][r] || write) && !fresh;
       end
@@ -104,16 +105,16 @@ module tz_regfile
       assign fill[b] = Fast && fill_we && (fill_bank == BankW'(b));
       assign wdata   = fill[b] ? fill_data : wdata_i;
       for (genvar r = 1; r <= int'(Last); r++) begin : gen_register
-        localparam bit Banked = Fast && in_frame(5'(r), RV32E);
+        localparam bit Banked = Fast && in_frame(5'(r), RV32E, Whole);
         logic current;
         assign current        = !Banked || (bank == BankW'(b));
         logic seen;
-        assign seen           = !Banked || shown[b][frame_word(5'(r))];
+        assign seen           = !Banked || shown[b][frame_word(5'(r), Whole)];
         assign select_a[b][r] = current && seen && (raddr_a_i == 5'(r)) && !(fast_i.link && r == 1);
         assign select_b[b][r] = current && seen && (raddr_b_i == 5'(r)) && !(fast_i.link && r == 1);
-        assign select_d[b][r] = Banked && seen && (drain_bank == BankW'(b)) && (fast_i.drain_word == frame_word(5'(r)));
+        assign select_d[b][r] = Banked && seen && (drain_bank == BankW'(b)) && (fast_i.drain_word == frame_word(5'(r), Whole));
         assign write[b][r]    = (current && we_i && (waddr_i == 5'(r))) ||
-                                (Banked && fill[b] && (fill_word == frame_word(5'(r))));
+                                (Banked && fill[b] && (fill_word == frame_word(5'(r), Whole)));
         if (Banked || (b == 0 && !(Fast && r == 2))) begin : gen_kept
           always_ff @(posedge clk_i) begin
             if (write[b][r]) kept_n[b][r] <= ~(Banked ? wdata : wdata_i);
@@ -150,22 +151,29 @@ module tz_regfile
     end
 
     if (NumBanks > 0) begin : gen_banks
-      localparam int unsigned OtherRows = RV32E ? 4 : 14;
+      localparam int unsigned OtherRows = Whole ? 2 : RV32E ? 4 : 14;
       localparam int unsigned OtherW    = $clog2(OtherRows);
+      localparam int unsigned RowW      = $clog2(Rows);
       // The registers that are in no frame have an array of their own (others). This function gives the row of a
-      // register in it: of x8, x9, x18 to x27, x4, x3 (RV32E: x8, x9, x4, x3).
+      // register in it: of x8, x9, x18 to x27, x4, x3 (RV32E: x8, x9, x4, x3; whole frames: x4, x3).
       function automatic logic [OtherW-1:0] other_row(logic [4:0] register);
+        if (Whole) return OtherW'(register[0]);
         if (RV32E) return OtherW'({!register[3], register[0]});
         return OtherW'(register[4] ? register[3:0] : {{2{!register[3]}}, 1'b0, register[0]});
+      endfunction
+
+      // The row of a register in its bank.
+      function automatic logic [RowW-1:0] row(logic [4:0] register);
+        return RowW'(frame_word(register, Whole));
       endfunction
 
       logic [31:0] others[OtherRows];
       logic        banked_a, banked_b, banked_w;
       logic [NumBanks:0][31:0] bank_a, bank_b, bank_d;
 
-      assign banked_a = in_frame(raddr_a_i, RV32E);
-      assign banked_b = in_frame(raddr_b_i, RV32E);
-      assign banked_w = in_frame(waddr_i, RV32E);
+      assign banked_a = in_frame(raddr_a_i, RV32E, Whole);
+      assign banked_b = in_frame(raddr_b_i, RV32E, Whole);
+      assign banked_w = in_frame(waddr_i, RV32E, Whole);
 
       for (genvar b = 0; b <= int'(NumBanks); b++) begin : gen_bank
         logic [31:0] regs[Rows];
@@ -173,12 +181,12 @@ module tz_regfile
         assign fill = fill_we && (fill_bank == BankW'(b));
         always_ff @(posedge clk_i) begin
           if (fill || (we_i && banked_w && bank == BankW'(b))) begin
-            regs[fill ? fill_word : frame_word(waddr_i)] <= fill ? fill_data : wdata_i;
+            regs[fill ? fill_word[RowW-1:0] : row(waddr_i)] <= fill ? fill_data : wdata_i;
           end
         end
-        assign bank_a[b] = regs[frame_word(raddr_a_i)] & {32{shown[b][frame_word(raddr_a_i)]}};
-        assign bank_b[b] = regs[frame_word(raddr_b_i)] & {32{shown[b][frame_word(raddr_b_i)]}};
-        assign bank_d[b] = regs[fast_i.drain_word] & {32{shown[b][fast_i.drain_word]}};
+        assign bank_a[b] = regs[row(raddr_a_i)] & {32{shown[b][row(raddr_a_i)]}};
+        assign bank_b[b] = regs[row(raddr_b_i)] & {32{shown[b][row(raddr_b_i)]}};
+        assign bank_d[b] = regs[fast_i.drain_word[RowW-1:0]] & {32{shown[b][fast_i.drain_word[RowW-1:0]]}};
       end
 
       always_ff @(posedge clk_i) begin
@@ -194,8 +202,8 @@ module tz_regfile
       logic        fill;
       logic [4:0]  waddr, drain;
       assign fill         = Fast && fill_we;
-      assign waddr        = fill ? frame_register(fill_word) : waddr_i;
-      assign drain        = frame_register(fast_i.drain_word);
+      assign waddr        = fill ? frame_register(fill_word, Whole) : waddr_i;
+      assign drain        = frame_register(fast_i.drain_word, Whole);
       always_ff @(posedge clk_i) begin
         if (we_i || fill) mem[waddr[AddrW-1:0]] <= fill ? fill_data : wdata_i;
       end
@@ -221,11 +229,11 @@ module tz_regfile
 `ifndef SYNTHESIS
   ZeroUnwritten_A: assert property (@(posedge clk_i) !(we_i && waddr_i == '0));
   OneWriter_A: assert property (@(posedge clk_i)
-    !(Fast && we_i && fill_we && (NumBanks == 0 || (fill_bank == bank && in_frame(waddr_i, RV32E)))));
+    !(Fast && we_i && fill_we && (NumBanks == 0 || (fill_bank == bank && in_frame(waddr_i, RV32E, Whole)))));
 `endif
 `ifdef TRAPEZE_CHECK
   UpperAbsent_A: assert property (@(posedge clk_i)
-    !RV32E || (!(we_i && waddr_i[4]) && !(Fast && fast_i.fill_we && fast_i.fill_word >= 4'd10)));
+    !RV32E || (!(we_i && waddr_i[4]) && !(Fast && fast_i.fill_we && 32'(fast_i.fill_word) >= Rows)));
   BankKnown_A: assert property (@(posedge clk_i)
     !Fast || (32'(fast_i.bank) <= NumBanks && (!fast_i.fill_we || 32'(fast_i.fill_bank) <= NumBanks)));
   LinkFast_A: assert property (@(posedge clk_i) Fast || !fast_i.link);

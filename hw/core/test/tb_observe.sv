@@ -79,7 +79,7 @@ module tb_observe
     for (int unsigned cycle = 0; cycle < Cycles; cycle++) begin
       // The first words fill every bank. After that the bank changes now and then, and a fill may go to any bank.
       clk            = 1'b0;
-      fast.fill_word = 4'($urandom_range(Words - 1));
+      fast.fill_word = 5'($urandom_range(Words - 1));
       fast.fill_data = $urandom;
       fast.fill_we   = (cycle < 1000) || ($urandom_range(2) == 0);
       fast.fill_bank = 3'($urandom_range(NumBanks));

@@ -729,3 +729,61 @@ FRAME_E = (
 
 FRAME_E_BYTES = 48
 """What sp is lowered by."""
+
+FRAME_WHOLE_I = (
+    "ra",
+    "t0",
+    "t1",
+    "t2",
+    "s0",
+    "s1",
+    "a0",
+    "a1",
+    "a2",
+    "a3",
+    "a4",
+    "a5",
+    "a6",
+    "a7",
+    "s2",
+    "s3",
+    "s4",
+    "s5",
+    "s6",
+    "s7",
+    "s8",
+    "s9",
+    "s10",
+    "s11",
+    "t3",
+    "t4",
+    "t5",
+    "t6",
+    "mepc",
+    "mcause",
+)
+"""Words of the frame of an interrupt, from sp upwards, of the base I, where it holds all registers."""
+
+FRAME_WHOLE_I_BYTES = 128
+"""What sp is lowered by."""
+
+FRAME_WHOLE_E = (
+    "ra",
+    "t0",
+    "t1",
+    "t2",
+    "s0",
+    "s1",
+    "a0",
+    "a1",
+    "a2",
+    "a3",
+    "a4",
+    "a5",
+    "mepc",
+    "mcause",
+)
+"""Words of the frame of an interrupt, from sp upwards, of the base E, where it holds all registers."""
+
+FRAME_WHOLE_E_BYTES = 64
+"""What sp is lowered by."""

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <trapeze/isa.hpp>
 #include <vector>
@@ -89,10 +90,8 @@ class Frames {
   Reference& reference_;
   OpenRegisters& open_;
   /** For each word of a frame that is a register: number of the register. */
-  const std::vector<unsigned> registers_ =
-      reference_.is_embedded() ? std::vector<unsigned>(isa::frame::kRegistersE.begin(), isa::frame::kRegistersE.end())
-                               : std::vector<unsigned>(isa::frame::kRegistersI.begin(), isa::frame::kRegistersI.end());
-  const unsigned cause_ = reference_.is_embedded() ? isa::frame::kMcauseE : isa::frame::kMcauseI;  ///< word of mcause
+  const std::span<const unsigned> registers_ = reference_.frame().registers;
+  const unsigned cause_ = reference_.frame().cause;  ///< word of mcause
   const std::uint32_t saved_ = saved();  ///< registers of a frame, as bits
   const std::uint32_t fresh_;            ///< registers that may have any value in a fresh bank: saved_ without ra
   std::uint32_t saved() const;

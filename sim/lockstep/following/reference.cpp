@@ -18,6 +18,7 @@ Reference::Reference(Engine& engine, unsigned hart)
       user_interrupts_(has_csr(isa::csr::kUstatus)),
       posts_(has_csr(isa::csr::kMuitt)),
       embedded_(parse_isa(engine.hart(hart).isa).embedded),
+      frame_(frame_layout_of(engine.hart(hart).isa)),
       compressed_(parse_isa(engine.hart(hart).isa).has("c")) {}
 
 void Reference::check(tz_status status) const {

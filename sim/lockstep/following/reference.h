@@ -12,6 +12,7 @@
 #include <trapeze/isa.hpp>
 
 #include "kernel/dynamic_engine.h"
+#include "kernel/frame_layout.h"
 
 namespace trapeze::following {
 
@@ -27,6 +28,7 @@ class Reference {
   /** Whether user mode handles interrupts. */
   bool has_user_interrupts() const { return user_interrupts_; }
   bool is_embedded() const { return embedded_; }
+  const FrameLayout& frame() const { return frame_; }
   /** Whether the hart sends and takes user interrupts from hart to hart. */
   bool has_posts() const { return posts_; }
   /** Properties of the CLIC; the hart must have one. */
@@ -84,6 +86,7 @@ class Reference {
   bool user_interrupts_;
   bool posts_;
   bool embedded_;
+  FrameLayout frame_;
   bool compressed_;
 };
 

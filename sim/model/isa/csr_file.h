@@ -184,7 +184,7 @@ auto CsrFile<K>::read_clic(unsigned number) const -> std::optional<Word> {
       if constexpr (K.fast) return fast_.value;
       return std::nullopt;
     case kMframe:
-      if constexpr (K.fast) return 0;
+      if constexpr (K.fast) return params().whole_frames ? frame_layout(params()).bytes : 0;
       return std::nullopt;
     default:
       return std::nullopt;

@@ -11,10 +11,10 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <trapeze/isa.hpp>
 #include <vector>
 
+#include "kernel/frame_layout.h"
 #include "model/isa/params.h"
 
 namespace trapeze::model {
@@ -28,21 +28,8 @@ struct FastControl {
   std::uint32_t link() const { return value & ~std::uint32_t{3}; }
 };
 
-/** The frame of a hart: registers in the order described, then mepc, then mcause. */
-struct FrameLayout {
-  static constexpr unsigned kMostWords = isa::frame::kWordsI;
-
-  std::span<const unsigned> registers;
-  unsigned epc;  ///< its word
-  unsigned cause;
-  unsigned words;
-  unsigned bytes;  ///< bytes by which sp is lowered
-};
-
 constexpr FrameLayout frame_layout(const Params& params) {
-  namespace frame = isa::frame;
-  if (params.embedded) return {frame::kRegistersE, frame::kMepcE, frame::kMcauseE, frame::kWordsE, frame::kBytesE};
-  return {frame::kRegistersI, frame::kMepcI, frame::kMcauseI, frame::kWordsI, frame::kBytesI};
+  return trapeze::frame_layout(params.embedded, params.whole_frames);
 }
 
 /** A word of a frame. */

@@ -13,6 +13,8 @@
 #include <trapeze/isa.hpp>
 #include <type_traits>
 
+#include "kernel/frame_layout.h"
+
 namespace trapeze::model {
 
 /** What a hart is compiled for. A structural type, so that it can be a template argument. */
@@ -39,6 +41,7 @@ struct Params : Kind {
   bool zbs = false;
   bool zicbom = false;      ///< RV64
   bool uintr = false;       ///< with user_interrupts and A: user interrupts from hart to hart
+  bool whole_frames = false;  ///< with fast: frames hold all registers but sp, gp and tp
   unsigned pmp = 0;         ///< rows of physical memory protection: 0 (none), 4, 8 or 16
   unsigned pmp_grain = 0;   ///< its regions are of 2^(grain + 2) bytes and more
   bool smepmp = false;      ///< with rows: mseccfg
@@ -127,6 +130,8 @@ constexpr Params parse_params(std::string_view isa) {
       p.zicbom = true;
     } else if (word == "sv39" && p.xlen == 64) {
       p.supervisor = true;
+    } else if (word == kWholeFrames && p.xlen == 32) {
+      p.whole_frames = true;
     } else if (word != "zicsr" && word != "zifencei") {
       return p;
     }

@@ -41,6 +41,7 @@ IRQ_KEYS = {
     "user": ("clic", "fastirq"),
     "uintr": ("clic", "fastirq"),
     "banks": ("fastirq",),
+    "whole_frames": ("fastirq",),
     "shared_port": ("fastirq",),
 }
 """The schemes that a key of `irq` belongs to; all have the others."""
@@ -318,6 +319,12 @@ def _require_for_uintr(full: dict[str, Any], where: str) -> None:
         raise TrapezeError(f"{where}: irq.uintr: a design needs scheme fastirq with banks, and pmp.regions")
 
 
+def _require_for_whole_frames(irq: dict[str, Any], where: str) -> None:
+    """What frames of all registers need, where a file wants them."""
+    if irq.get("whole_frames") and (irq.get("banks") == 0 or irq.get("user")):
+        raise TrapezeError(f"{where}: irq.whole_frames: needs banks, which are not 0, and goes without user")
+
+
 def _hart(full: dict[str, Any], rules: dict[str, Any], where: str) -> Hart:
     """A hart of a file's content, complete; `where` names the file."""
     extensions = full["isa"]["extensions"]
@@ -326,6 +333,7 @@ def _hart(full: dict[str, Any], rules: dict[str, Any], where: str) -> Hart:
     if full["abi"] == "lp64d" and "d" not in extensions:
         raise TrapezeError(f"{where}: abi: lp64d needs extension d")
     _require_for_uintr(full, where)
+    _require_for_whole_frames(full["irq"], where)
     if (name := full.get("timing")) is not None:
         if full["isa"]["base"] != "rv64i":
             raise TrapezeError(f"{where}: timing: only of rv64i; the time of {full['isa']['base']} is that of its RTL")

@@ -37,6 +37,9 @@ CTL_BITS = 8
 SYNCHRONISER_CYCLES = 2
 """What the flip-flops of a synchroniser add (hw/common: tz_sync)."""
 
+WHOLE_FRAMES = "xtzwhole"
+"""In the ISA string of the model: fastirq's frames hold all registers but sp, gp and tp (sim/kernel/frame_layout.h)."""
+
 PMP_KEYS = ("regions", "grain", "smepmp")
 """A configuration's physical memory protection as fields of a hart; result files have them if the hart has rows."""
 
@@ -59,6 +62,7 @@ class Hart:
         tree_pipeline: Whether the CLIC's search for the winner has a register stage.
         synchroniser: Whether two flip-flops stand between the pin of a platform line and the controller.
         banks: Spare banks of the caller-saved registers; 0 is fastirq in place, or another scheme.
+        whole_frames: Whether frames hold all registers but sp, gp and tp.
         shared_port: Whether frames leave through the data port.
         user: Whether it has user-level interrupts (Suclic).
         uintr: Whether harts send user-level interrupts to one another.
@@ -86,6 +90,7 @@ class Hart:
     tree_pipeline: bool = False
     synchroniser: bool = False
     banks: int = 0
+    whole_frames: bool = False
     shared_port: bool = False
     user: bool = False
     uintr: bool = False
@@ -141,6 +146,8 @@ class Hart:
             values |= {"Saver": SAVERS.index("SaverBanks" if self.banks else "SaverInPlace")}
             values |= {"NumBanks": self.banks} if self.banks else {}
             values |= {"FastSharedPort": int(self.shared_port)}
+        if self.whole_frames:
+            values["WholeFrames"] = 1
         if self.user:
             values["UserIrq"] = 1
         if self.uintr:
@@ -166,6 +173,7 @@ class Hart:
             "user": self.user,
             "uintr": self.uintr,
             "supervisor": self.supervisor,
+            "whole_frames": self.whole_frames,
             "timing": self.timing is not None,
             "memory_latency": self.memory_latency is not None,
         }

@@ -16,7 +16,7 @@ from typing import Any
 from trapeze.common import paths
 from trapeze.common.errors import TrapezeError
 from trapeze.platform import timing
-from trapeze.platform.hart import Hart
+from trapeze.platform.hart import WHOLE_FRAMES, Hart
 
 SCHEMA = "trapeze.platform/1"
 
@@ -169,7 +169,8 @@ class SharedMemory:
 
 def isa_name(hart: Hart) -> str:
     """The whole ISA of a hart, as the model has it."""
-    return f"{hart.isa}_zicsr_zifencei{'_sv39' if hart.supervisor else ''}"
+    whole = f"_{WHOLE_FRAMES}" if hart.whole_frames else ""
+    return f"{hart.isa}_zicsr_zifencei{'_sv39' if hart.supervisor else ''}{whole}"
 
 
 def _hart(hart: Hart) -> dict[str, Any]:

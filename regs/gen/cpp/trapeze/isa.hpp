@@ -573,7 +573,7 @@ inline constexpr unsigned kIteration = 4;  ///< stands before the first and behi
 inline constexpr unsigned kHandlerEnd = 5;  ///< the last instruction of an interrupt handler's C function before it returns
 }  // namespace marker
 
-/** Frame of an interrupt, for the bases I and E: registers from word 0 on, then CSRs. */
+/** Frame of an interrupt, for the bases I and E: registers from word 0 on, then CSRs. Whole: all registers. */
 namespace frame {
 inline constexpr std::array<unsigned, 16> kRegistersI = {1, 5, 6, 7, 10, 11, 12, 13, 14, 15, 16, 17, 28, 29, 30, 31};
 inline constexpr unsigned kMepcI = 16;  ///< its word
@@ -585,6 +585,16 @@ inline constexpr unsigned kMepcE = 10;  ///< its word
 inline constexpr unsigned kMcauseE = 11;  ///< its word
 inline constexpr unsigned kWordsE = 12;
 inline constexpr unsigned kBytesE = 48;  ///< what sp is lowered by
+inline constexpr std::array<unsigned, 28> kRegistersWholeI = {1, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
+inline constexpr unsigned kMepcWholeI = 28;  ///< its word
+inline constexpr unsigned kMcauseWholeI = 29;  ///< its word
+inline constexpr unsigned kWordsWholeI = 30;
+inline constexpr unsigned kBytesWholeI = 128;  ///< what sp is lowered by
+inline constexpr std::array<unsigned, 12> kRegistersWholeE = {1, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+inline constexpr unsigned kMepcWholeE = 12;  ///< its word
+inline constexpr unsigned kMcauseWholeE = 13;  ///< its word
+inline constexpr unsigned kWordsWholeE = 14;
+inline constexpr unsigned kBytesWholeE = 64;  ///< what sp is lowered by
 }  // namespace frame
 
 }  // namespace trapeze::isa
