@@ -529,7 +529,7 @@ module trapeze_core
       .rvfi_o,
       .irq_event_o
     );
-    tz_observe #(.NumBanks(NumBanks), .Whole(Cfg.WholeFrames), .UserIrq(Cfg.UserIrq)) u_observe (
+    tz_observe #(.Whole(Cfg.WholeFrames), .UserIrq(Cfg.UserIrq)) u_observe (
       .csrs_i      (csr_trap.now),
       .fast_i      (fast),
       .posts_i     (posts.seen),

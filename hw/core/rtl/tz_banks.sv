@@ -1,8 +1,8 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
-// Context saver of fastirq with spare banks of the caller-saved registers. An interrupt makes the next bank the current
-// one; the words of the bank that it leaves drain to the frame in memory (tz_context). emret switches back to that bank
-// if the bank still holds the frame; else it loads the frame from memory into the current bank.
+// Context saver of fastirq with spare banks of the registers of a frame. An interrupt makes another bank the current
+// one; the words of the bank that it leaves drain to the frame in memory (tz_context). emret switches back to the bank
+// that holds the frame at sp, if there is one; else it loads the frame from memory into the current bank.
 //
 // Timing: an emret that switches back, or that chains an interrupt, takes one cycle. An emret that loads takes one
 // cycle for each word and one more, with a memory that answers at once. It loads mcause and mepc first and writes them
@@ -10,7 +10,7 @@
 // tail-chain. (If the emret is given up for an interrupt, the trap overwrites both CSRs.)
 //
 // Loading ahead: a write to mframe names the frame that an emret will leave soon. This module loads that frame in the
-// background, in the same order, into the bank that emret would switch back to. An emret that comes during the load
+// background, in the same order, into the bank that an interrupt would take. An emret that comes during the load
 // waits for its end, or chains. The load is given up when a store reaches the frame, when a word cannot be loaded, when
 // an emret leaves another frame, and at every trap. It is a hint only: without it an emret has the same result.
 //
@@ -37,10 +37,10 @@ module tz_banks
   localparam logic [4:0] CauseWord = 5'(Words - 1);
   localparam logic [4:0] EpcWord = 5'(Words - 2);
 
-  logic             top_valid, top_drains, top_stored, pop, forget;
-  logic             fill, filled, fill_cause, fill_epc;
-  logic [BankW-1:0] bank, drain_bank, top_bank;
-  logic [31:2]      top_base;
+  logic             same, top_valid, top_last, top_loads, top_drains, pop;
+  logic             known, fill, filled, fill_stored, fill_cause, fill_epc;
+  logic [BankW-1:0] bank, drain_bank, fill_bank;
+  logic [31:2]      fill_base;
   logic             top_user;
   context_t         top;
   logic             drain_valid;
@@ -59,18 +59,23 @@ module tz_banks
     .base_i         (saver_i.base),
     .user_i         (saver_i.user),
     .context_i      (saver_i.leaves),
+    .sp_next_i      (saver_i.sp_next),
+    .same_o         (same),
     .top_valid_o    (top_valid),
-    .top_base_o     (top_base),
+    .top_last_o     (top_last),
+    .top_loads_o    (top_loads),
     .top_user_o     (top_user),
     .top_o          (top),
     .top_drains_o   (top_drains),
-    .top_bank_o     (top_bank),
-    .top_stored_o   (top_stored),
     .pop_i          (pop),
-    .forget_i       (forget),
     .rows_write_i   (saver_i.rows_write),
+    .hint_i         (saver_i.hint_base),
+    .known_o        (known),
     .fill_i         (fill),
-    .fill_base_i    (saver_i.hint_base),
+    .filling_i      (filling_q),
+    .fill_base_o    (fill_base),
+    .fill_bank_o    (fill_bank),
+    .fill_stored_o  (fill_stored),
     .fill_cause_i   (fill_cause),
     .fill_epc_i     (fill_epc),
     .fill_data_i    (saver_i.load_data),
@@ -93,33 +98,32 @@ module tz_banks
   assign saver_o.ex_wait    = 1'b0;
 
   // ---------------------------------------------------------------- load of a frame
-  // An emret loads into the current bank; a load in the background (`filling_q`) goes into the bank that was left
-  // behind last. Order of the words: mcause, mepc, then the registers.
+  // An emret loads into the current bank; a load in the background (`filling_q`) goes into a bank left behind. Order of
+  // the words: mcause, mepc, then the registers.
   logic [4:0] load_word;
   logic [4:0] ask_d, ask_q, got_d, got_q;  // number of words that were asked for, and received
   logic       fault_d, fault_q;            // a word that an emret has asked for could not be loaded
   logic       filling_d, filling_q;
-  logic       hits;                        // the bank left behind last holds the frame at sp: no load
+  logic       hits;                        // a bank holds the frame at sp: no load
   logic       hit;                         // an emret is in EX, nothing makes it wait, and `hits`
   logic       loaded, drop;
 
-  // same_q: sp is the base of the frame at the top. The comparison takes a cycle of its own, because sp and the comparator
-  // together would be the longest path of the core. So same_q is out of date in the cycle after sp or the base changed:
-  // settled_q is low there, and an emret waits. No emret can be in EX in the cycle after an entry or a return.
-  logic        same_q, settled_d, settled_q;
-  logic        mine;                       // same_q, and the frame is of the mode whose return is in EX
+  // same: a bank holds the frame at sp, or will hold it. The comparison takes a cycle of its own, because sp and the
+  // comparators together would be the longest path of the core. So `same` is out of date in the cycle after sp or a base
+  // changed: settled_q is low there, and an emret waits. No emret can be in EX in the cycle after an entry or a return.
+  logic        settled_d, settled_q;
+  logic        mine;                       // `same`, and the frame is of the mode whose return is in EX
   assign settled_d = !saver_i.sp_set && !fill;
-  assign mine   = same_q && (top_user == saver_i.euret);
-  assign fill   = saver_i.hint && !drain_valid &&
-                  !((top_valid || filling_q) && !top_user && top_base == saver_i.hint_base);
-  assign drop   = filling_q && (fill || top_stored || saver_i.load_fault ||
-                                (saver_i.emret && !saver_i.sp_busy && settled_q && !mine));
+  assign mine   = same && (top_user == saver_i.euret);
+  assign fill   = saver_i.hint && !drain_valid && !known;
+  assign drop   = filling_q && (fill || fill_stored || saver_i.load_fault ||
+                                (saver_i.emret && !saver_i.sp_busy && settled_q && !(mine && top_loads)));
   assign filled = filling_q && saver_i.load_done && (got_q == 5'(Words - 1)) && !saver_o.load_cancel;
 
   // A load begins when the drain has finished, so that its frame is whole in memory. A load in the background lets the fetch
   // of a table entry go first.
   assign load_word     = (ask_q == 5'd0) ? CauseWord : (ask_q == 5'd1) ? EpcWord : ask_q - 5'd2;
-  assign saver_o.load_addr   = (filling_q ? top_base : saver_i.sp) + 30'(load_word);
+  assign saver_o.load_addr   = (filling_q ? fill_base : saver_i.sp) + 30'(load_word);
   assign saver_o.load_user   = !filling_q && saver_i.euret;
   assign saver_o.load_valid  = !fault_q && (ask_q != 5'(Words)) &&
                          (filling_q ? !saver_i.vector_ask
@@ -145,16 +149,16 @@ module tz_banks
   assign fill_cause   = filling_q && saver_i.load_done && (got_q == 5'd0);
   assign fill_epc     = filling_q && saver_i.load_done && (got_q == 5'd1);
   assign saver_o.fill_we    = saver_i.load_done && got_q >= 5'd2;
-  assign saver_o.fill_bank  = filling_q ? 3'(top_bank) : 3'(bank);
+  assign saver_o.fill_bank  = filling_q ? 3'(fill_bank) : 3'(bank);
   assign saver_o.fill_word  = got_q - 5'd2;
 
   // ---------------------------------------------------------------- emret
   // What an emret would do (`hits`, `fills`, `loaded`) and whether it may do it now (`sp_busy`) are found out side by side.
   logic fills;
-  assign hits      = settled_q && mine && top_valid && (ask_q == '0);
+  assign hits      = settled_q && mine && top_valid && top_last && (ask_q == '0);
   assign hit       = saver_i.emret && !saver_i.sp_busy && hits;
   assign loaded    = !filling_q && (got_q == 5'(Words));
-  assign fills     = filling_q && settled_q && mine && !top_stored && (got_q >= 5'd2);
+  assign fills     = settled_q && mine && top_loads && !fill_stored && (got_q >= 5'd2);
   assign saver_o.chains  = !saver_i.sp_busy && (((hits || fills) && saver_i.chain) ||
                                                  (!filling_q && (got_q >= 5'd2) && saver_i.chain_regs));
   assign saver_o.returns = !saver_i.sp_busy && ((hits && !(top_drains && saver_i.drain_busy)) || loaded);
@@ -169,7 +173,6 @@ module tz_banks
   assign saver_o.chained     = saver_i.emret && saver_o.chains;
   assign saver_o.returned      = saver_i.emret && !saver_i.preempt && !saver_o.chains && saver_o.returns;
   assign pop           = saver_o.returned && hit;
-  assign forget        = saver_o.returned && !hit;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -186,8 +189,6 @@ module tz_banks
       settled_q <= settled_d;
     end
   end
-
-  always_ff @(posedge clk_i) same_q <= (top_base == saver_i.sp_next);
 
   logic unused;
   assign unused = ^{saver_i.write, saver_i.write_reg, saver_i.ex_write, saver_i.ex_reg, saver_i.load_busy,

@@ -2,9 +2,11 @@
 //
 // fastirq: which bank of the register file holds which interrupted context.
 //
-// The banks are used in turn: an interrupt leaves the current bank behind, an emret comes back to it. All banks but the
-// current one are left behind. For each of them this module has a slot; the slots are used in turn, too. A slot keeps
+// An interrupt leaves the current bank behind and takes another one; an emret comes back to the bank that holds the
+// frame at sp, wherever that is. All banks but the current one are left behind. Each of them has a slot; an interrupt
+// puts the current bank into the slot of the bank that it takes, and an emret exchanges the two again. A slot keeps
 //
+//   bank   its bank
 //   base   address of the frame in memory that belongs to the bank
 //   mepc, mcause of that frame
 //   pend   words of the bank have still to be stored to the frame
@@ -12,20 +14,17 @@
 //   valid  the bank holds what the frame holds, or will hold when its words are stored: an emret may switch back to the
 //          bank instead of loading the frame
 //
-// Banks drain in the order in which they were left. So the slots with `pend` are the youngest, and an interrupt finds a
-// free bank unless all slots have `pend`. `valid` ends
+// Banks drain in the order in which they were left (`queue`). An interrupt takes a bank that is not `valid`, or else the
+// one that has been there longest, but never one with `pend`: it finds a bank unless all slots have `pend`. `valid` ends
 //   - when the core stores into the frame;
-//   - when a frame is made that does not lie wholly below the one before it: sp is on another stack, so that frames
-//     might overlap;
-//   - when the bank is used again;
-//   - with every emret that had to load its frame.
+//   - when a frame is made, or loaded ahead, that overlaps it;
+//   - when the bank is used again.
 //
-// Loading ahead: a frame may be loaded before the emret that leaves it, into the youngest bank left behind. All slots
-// become not valid then. The slot gets the frame's base at once, so that stores into the frame are seen, and becomes
-// valid with the last word.
+// Loading ahead: a frame may be loaded before the emret that leaves it, into the bank that an interrupt would take. The
+// slot gets the frame's base at once, so that stores into the frame are seen, and becomes valid with the last word.
 //
-// Frames of valid banks do not overlap. So a bank is a cache of its frame: an emret has the same result with and
-// without.
+// So a bank is a cache of its frame: an emret has the same result with and without. A kernel that switches between a few
+// tasks finds their contexts in banks, whatever the order of the switches.
 module tz_context
   import tz_core_pkg::*;
   import tz_fast_pkg::*;
@@ -47,22 +46,27 @@ module tz_context
   input  logic             user_i,          // the new frame is user mode's
   input  context_t         context_i,
 
-  // emret
-  output logic             top_valid_o,     // the youngest bank left behind may be switched back to
-  output logic [31:2]      top_base_o,
+  // emret: the slot of the frame at sp
+  input  logic [31:2]      sp_next_i,       // sp in the next cycle, unless an entry or a return sets it
+  output logic             same_o,          // there was such a slot in the last cycle, valid or being loaded ahead
+  output logic             top_valid_o,     // its bank may be switched back to
+  output logic             top_last_o,      // no other bank was left behind later and has still to be stored
+  output logic             top_loads_o,     // its frame is being loaded ahead
   output logic             top_user_o,      // its frame is user mode's
   output context_t         top_o,
-  output logic [BankW-1:0] top_bank_o,
-  output logic             top_stored_o,    // a store has reached its frame in the last cycle
-  output logic             top_drains_o,    // drain_* is about a word of this bank
-  input  logic             pop_i,           // switch back to this bank; words that were not stored yet never will be
-  input  logic             forget_i,        // an emret has loaded its frame: no bank is valid any more
+  output logic             top_drains_o,    // drain_* is about a word of its bank
+  input  logic             pop_i,           // switch back to its bank; words that were not stored yet never will be
 
   input  logic             rows_write_i,    // rows of memory protection change; comes only while no slot has `pend`
 
   // A frame of machine mode that is loaded ahead; comes only while no slot has `pend`
-  input  logic             fill_i,          // the load begins: top_base_o becomes fill_base_i
-  input  logic [31:2]      fill_base_i,
+  input  logic [31:2]      hint_i,          // its address
+  output logic             known_o,         // a bank holds it
+  input  logic             fill_i,          // the load begins
+  input  logic             filling_i,       // a load goes on
+  output logic [31:2]      fill_base_o,     // its frame
+  output logic [BankW-1:0] fill_bank_o,     // the bank that it goes into
+  output logic             fill_stored_o,   // a store has reached its frame in the last cycle
   input  logic             fill_cause_i,    // fill_data_i is its mcause ...
   input  logic             fill_epc_i,      // ... or mepc
   input  logic [31:0]      fill_data_i,
@@ -93,32 +97,34 @@ module tz_context
     with_posted.cause.posted = Uintr && kept.cause.posted;
   endfunction
   localparam int unsigned SlotW = (NumBanks > 1) ? $clog2(NumBanks) : 1;
-  localparam logic [BankW-1:0] LastBank = BankW'(NumBanks);
-  localparam logic [SlotW-1:0] LastSlot = SlotW'(NumBanks - 1);
+  localparam int unsigned CountW = $clog2(NumBanks + 1);
 
-  function automatic logic [BankW-1:0] next_bank(logic [BankW-1:0] bank);
-    return (bank == LastBank) ? '0 : bank + BankW'(1);
-  endfunction
   function automatic logic [SlotW-1:0] next_slot(logic [SlotW-1:0] slot);
-    return (slot == LastSlot) ? '0 : slot + SlotW'(1);
+    return (slot == SlotW'(NumBanks - 1)) ? '0 : slot + SlotW'(1);
   endfunction
-  function automatic logic [SlotW-1:0] previous(logic [SlotW-1:0] slot);
-    return (slot == '0) ? LastSlot : slot - SlotW'(1);
+  function automatic logic [CountW-1:0] number_of(logic [NumBanks-1:0] slots);
+    number_of = '0;
+    for (int unsigned s = 0; s < NumBanks; s++) number_of += CountW'(slots[s]);
   endfunction
 
   logic [BankW-1:0]    bank_d, bank_q;
-  logic [BankW-1:0]    drain_bank_d, drain_bank_q;  // the bank of slot drain_q
-  logic [SlotW-1:0]    slot_d, slot_q;              // slot for the next bank left behind
-  logic [SlotW-1:0]    drain_d, drain_q, top, second;
+  logic [NumBanks-1:0][BankW-1:0] bank_of_d, bank_of_q;  // of each slot
+  logic [NumBanks-1:0][SlotW-1:0] queue_d, queue_q;      // the slots with `pend`, the oldest first
+  logic [SlotW-1:0]    free_d, free_q;                   // slot for the next bank left behind
+  logic [SlotW-1:0]    oldest_d, oldest_q;               // the slot behind the one that was used last
+  logic [SlotW-1:0]    top_d, top_q;                     // slot of the frame at sp
+  logic [SlotW-1:0]    fill_q;                           // slot that is loaded ahead
+  logic [SlotW-1:0]    made_q;                           // slot of the last frame that was made, or loaded ahead
+  logic                same_d, same_q;
+  logic [SlotW-1:0]    drain;
   logic [NumBanks-1:0] pend_d, pend_q, valid_d, valid_q, stored_d, stored_q;
   logic [4:0]          word_d, word_q;
-  logic                entered_q;
+  logic                changed_q;                        // a slot got a new base in the last cycle: made_q
   logic [NumBanks-1:0]       user_q;
   logic [NumBanks-1:0][31:2] base_q;
   context_t [NumBanks-1:0]   context_q;
 
-  assign top    = previous(slot_q);
-  assign second = previous(top);
+  assign drain = queue_q[0];
 
   // ---------------------------------------------------------------- access against frames
   logic [NumBanks-1:0] inside_frame, waits_here, waits_next;
@@ -136,7 +142,7 @@ module tz_context
       .reached_o(reached),
       .below_o  (below)
     );
-    assign first   = (drain_q == SlotW'(s)) ? word_q : '0;
+    assign first   = (drain == SlotW'(s)) ? word_q : '0;
     assign ahead   = (offset == first - 5'd1) && ((first != '0) ? reached : below);
     assign waits_here[s] = pend_q[s] && reached && offset >= first;
     assign waits_next[s] = pend_q[s] && ahead;
@@ -146,105 +152,149 @@ module tz_context
   assign lsu_wait_here_o = |waits_here;
   assign stored_d   = lsu_i.store ? inside_frame : '0;
 
+  // ---------------------------------------------------------------- frames against frames
+  // Frames of valid banks do not overlap, so at most one of them lies at sp.
+  logic [NumBanks-1:0] overlaps, knows;
+  always_comb begin
+    same_d = 1'b0;
+    top_d  = '0;
+    for (int unsigned s = 0; s < NumBanks; s++) begin
+      logic [31:2] distance;  // from the lowest address at which a frame overlaps the new one
+      distance    = base_q[s] - base_q[made_q] + 30'(Words - 1);
+      overlaps[s] = changed_q && made_q != SlotW'(s) && distance < 30'(2 * Words - 1);
+      knows[s]    = valid_q[s] && !stored_q[s] && !user_q[s] && base_q[s] == hint_i;
+      if (base_q[s] == sp_next_i && (valid_q[s] || (filling_i && fill_q == SlotW'(s))) && !overlaps[s]) begin
+        same_d = 1'b1;
+        top_d  = SlotW'(s);
+      end
+    end
+  end
+
   // ---------------------------------------------------------------- outputs
-  // in_order: the frame of the second youngest slot lies above that of the youngest, as it does on one stack that grows
-  // down. `around`: that frame goes on at address 0 behind the end of the address space, and might overlap the other
-  // one.
-  logic above, around, in_order;
-  assign above    = {1'b0, base_q[second]} >= {1'b0, base_q[top]} + 31'(Words);
-  assign around   = base_q[second] > -30'(Words);
-  assign in_order = above && !around;
-
   assign bank_o       = bank_q;
-  assign free_o       = !pend_q[slot_q];
-  assign top_valid_o  = valid_q[top] && !stored_q[top];
-  assign top_base_o   = base_q[top];
-  assign top_user_o   = user_q[top];
-  assign top_o        = with_posted(context_q[top]);
-  assign top_bank_o   = (bank_q == '0) ? LastBank : bank_q - BankW'(1);
-  assign top_stored_o = stored_q[top];
-  assign top_drains_o = pend_q[top] && (drain_q == top);
+  assign free_o       = !pend_q[free_q];
+  assign same_o       = same_q;
+  assign top_valid_o  = valid_q[top_q] && !stored_q[top_q];
+  assign top_last_o   = !pend_q[top_q] || queue_q[SlotW'(number_of(pend_q) - CountW'(1))] == top_q;
+  assign top_loads_o  = filling_i && fill_q == top_q;
+  assign top_user_o   = user_q[top_q];
+  assign top_o        = with_posted(context_q[top_q]);
+  assign top_drains_o = pend_q[top_q] && (drain == top_q);
 
-  assign drain_valid_o   = pend_q[drain_q];
-  assign drain_bank_o    = drain_bank_q;
-  assign drain_user_o    = user_q[drain_q];
+  assign known_o       = |knows || (filling_i && base_q[fill_q] == hint_i);
+  assign fill_base_o   = base_q[fill_q];
+  assign fill_bank_o   = bank_of_q[fill_q];
+  assign fill_stored_o = stored_q[fill_q];
+
+  assign drain_valid_o   = pend_q[drain];
+  assign drain_bank_o    = bank_of_q[drain];
+  assign drain_user_o    = user_q[drain];
   assign drain_word_o    = word_q;
-  assign drain_addr_o    = base_q[drain_q] + 30'(word_q);
-  assign drain_context_o = with_posted(context_q[drain_q]);
-  assign observe_o       = '{next: 3'(slot_q), valid: 4'(valid_q), pend: 4'(pend_q)};
+  assign drain_addr_o    = base_q[drain] + 30'(word_q);
+  assign drain_context_o = with_posted(context_q[drain]);
+
+  always_comb begin
+    observe_o = '0;
+    for (int unsigned s = 0; s < NumBanks; s++) begin
+      observe_o.held[3'(bank_of_q[s])]    = valid_q[s];
+      observe_o.leaving[3'(bank_of_q[s])] = pend_q[s];
+    end
+  end
 
   // ---------------------------------------------------------------- next state
   always_comb begin
-    bank_d       = bank_q;
-    slot_d       = slot_q;
-    drain_bank_d = drain_bank_q;
-    drain_d      = drain_q;
-    word_d       = word_q;
-    pend_d       = pend_q;
-    valid_d      = valid_q & ~stored_q;
+    bank_d    = bank_q;
+    bank_of_d = bank_of_q;
+    queue_d   = queue_q;
+    oldest_d  = oldest_q;
+    word_d    = word_q;
+    pend_d    = pend_q;
+    valid_d   = valid_q & ~stored_q & ~overlaps;
 
     if (drain_left_i) begin
       word_d = word_q + 5'd1;
       if (word_q == 5'(Words - 1)) begin
-        word_d          = '0;
-        pend_d[drain_q] = 1'b0;
-        drain_bank_d    = next_bank(drain_bank_q);
-        drain_d         = next_slot(drain_q);
+        word_d        = '0;
+        pend_d[drain] = 1'b0;
+        for (int unsigned s = 0; s < NumBanks - 1; s++) queue_d[s] = queue_q[s+1];
       end
-    end
-
-    if (entered_q && !in_order) begin
-      valid_d      = '0;
-      valid_d[top] = valid_q[top] && !stored_q[top];
     end
 
     // Other rows may forbid user mode to read its frame. So a bank may not stand for it: euret loads, and is judged.
     if (rows_write_i) valid_d = valid_d & ~user_q;
-    if (forget_i || fill_i) valid_d = '0;
-    if (filled_i) valid_d[top] = 1'b1;
+    if (fill_i) valid_d[free_q] = 1'b0;
+    if (filled_i) valid_d[fill_q] = 1'b1;
     if (pop_i) begin
-      bank_d       = top_bank_o;
-      slot_d       = top;
-      valid_d[top] = 1'b0;
-      pend_d[top]  = 1'b0;
+      bank_d           = bank_of_q[top_q];
+      bank_of_d[top_q] = bank_q;
+      valid_d[top_q]   = 1'b0;
+      pend_d[top_q]    = 1'b0;
     end
     if (enter_i) begin
-      if (pend_d == '0) begin
-        drain_bank_d = bank_q;
-        drain_d      = slot_q;
-        word_d       = '0;
-      end
-      bank_d          = next_bank(bank_q);
-      slot_d          = next_slot(slot_q);
-      pend_d[slot_q]  = 1'b1;
-      valid_d[slot_q] = 1'b1;
+      if (pend_d == '0) word_d = '0;
+      queue_d[SlotW'(number_of(pend_d))] = free_q;
+      bank_d            = bank_of_q[free_q];
+      bank_of_d[free_q] = bank_q;
+      oldest_d          = next_slot(free_q);
+      pend_d[free_q]    = 1'b1;
+      valid_d[free_q]   = 1'b1;
     end
   end
 
-  logic [SlotW-1:0] written;  // slot of a new frame
-  assign written = enter_i ? slot_q : top;
+  // The slot for the next bank left behind: the first one from oldest_d on that is not valid and has not `pend`, or else
+  // the first one that has not `pend`, or else the one that will lose `pend` first.
+  always_comb begin
+    logic [SlotW-1:0] slot;
+    logic             found;
+    free_d = queue_d[0];
+    found  = 1'b0;
+    slot   = oldest_d;
+    for (int unsigned s = 0; s < NumBanks; s++) begin
+      if (!pend_d[slot] && !found) {free_d, found} = {slot, 1'b1};
+      slot = next_slot(slot);
+    end
+    found = 1'b0;
+    slot  = oldest_d;
+    for (int unsigned s = 0; s < NumBanks; s++) begin
+      if (!pend_d[slot] && !valid_d[slot] && !found) {free_d, found} = {slot, 1'b1};
+      slot = next_slot(slot);
+    end
+  end
+
+  logic [SlotW-1:0] written;  // slot of a new frame, or of the one that is loaded ahead
+  assign written = (enter_i || fill_i) ? free_q : fill_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      bank_q       <= '0;
-      slot_q       <= '0;
-      drain_bank_q <= '0;
-      drain_q      <= '0;
-      word_q       <= '0;
-      pend_q       <= '0;
-      valid_q      <= '0;
-      stored_q     <= '0;
-      entered_q    <= 1'b0;
-      user_q       <= '0;
+      bank_q    <= '0;
+      queue_q   <= '0;
+      free_q    <= '0;
+      oldest_q  <= '0;
+      top_q     <= '0;
+      fill_q    <= '0;
+      made_q    <= '0;
+      same_q    <= 1'b0;
+      word_q    <= '0;
+      pend_q    <= '0;
+      valid_q   <= '0;
+      stored_q  <= '0;
+      changed_q <= 1'b0;
+      user_q    <= '0;
+      for (int unsigned s = 0; s < NumBanks; s++) bank_of_q[s] <= BankW'(s + 1);
     end else begin
-      bank_q       <= bank_d;
-      slot_q       <= slot_d;
-      drain_bank_q <= drain_bank_d;
-      drain_q      <= drain_d;
-      word_q       <= word_d;
-      pend_q       <= pend_d;
-      valid_q      <= valid_d;
-      stored_q     <= stored_d;
-      entered_q    <= enter_i;
+      bank_q    <= bank_d;
+      bank_of_q <= bank_of_d;
+      queue_q   <= queue_d;
+      free_q    <= free_d;
+      oldest_q  <= oldest_d;
+      top_q     <= top_d;
+      if (fill_i) fill_q <= free_q;
+      if (enter_i || fill_i) made_q <= free_q;
+      same_q    <= same_d;
+      word_q    <= word_d;
+      pend_q    <= pend_d;
+      valid_q   <= valid_d;
+      stored_q  <= stored_d;
+      changed_q <= enter_i || fill_i;
       if (enter_i || fill_i) user_q[written] <= enter_i && user_i;
     end
   end
@@ -252,7 +302,7 @@ module tz_context
   mcause_t cause;
   assign cause   = unpack_mcause(fill_data_i);
   always_ff @(posedge clk_i) begin
-    if (enter_i || fill_i) base_q[written] <= enter_i ? base_i : fill_base_i;
+    if (enter_i || fill_i) base_q[written] <= enter_i ? base_i : hint_i;
     if (enter_i || fill_epc_i) context_q[written].epc <= enter_i ? context_i.epc : fill_data_i[31:1];
     if (enter_i || fill_cause_i) context_q[written].cause <= enter_i ? context_i.cause : cause;
   end
@@ -262,12 +312,14 @@ module tz_context
 
 `ifndef SYNTHESIS
   assert property (@(posedge clk_i) !(enter_i && !free_o));
-  assert property (@(posedge clk_i) !(pop_i && !top_valid_o));
+  assert property (@(posedge clk_i) !(pop_i && !(same_o && top_valid_o && top_last_o)));
   assert property (@(posedge clk_i) !(pop_i && enter_i));
-  assert property (@(posedge clk_i) !(drain_valid_o && drain_bank_q == bank_q));
+  assert property (@(posedge clk_i) !(drain_valid_o && bank_of_q[drain] == bank_q));
   assert property (@(posedge clk_i) !(drain_left_i && !drain_valid_o));
-  assert property (@(posedge clk_i) !((fill_i || filled_i) && (enter_i || pop_i || pend_q != '0)));
-  assert property (@(posedge clk_i) !(pend_q != '0 && !pend_q[drain_q]));
+  assert property (@(posedge clk_i) !(fill_i && (enter_i || pop_i)));
+  assert property (@(posedge clk_i) !(filled_i && (enter_i || pop_i)));
+  assert property (@(posedge clk_i) !((fill_i || filled_i) && pend_q != '0));
+  assert property (@(posedge clk_i) !(pend_q != '0 && !pend_q[drain]));
 `endif
 
 endmodule

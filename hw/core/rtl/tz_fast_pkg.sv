@@ -102,11 +102,10 @@ package tz_fast_pkg;
     logic        returns;         // without chains: it would return, unless it is preempted
   } fast_to_pipe_t;
 
-  /// For tz_observe: the slots of tz_context, one for each bank left behind. Zero without spare banks.
+  /// For tz_observe, by bank. Zero without spare banks.
   typedef struct packed {
-    logic [2:0]  next;            // slot that the next bank left behind gets
-    logic [3:0]  valid;           // slots whose bank an emret may switch back to
-    logic [3:0]  pend;            // slots whose bank has words that have still to be stored
+    logic [4:0]  held;            // banks that an emret may switch back to
+    logic [4:0]  leaving;         // banks with words that have still to be stored
   } fast_to_observe_t;
 
   /// To fastirq.

@@ -6,7 +6,6 @@ module tz_observe
   import tz_core_pkg::*;
   import tz_fast_pkg::*;
 #(
-  parameter int unsigned NumBanks = 0, // fastirq: spare banks
   parameter bit          Whole    = 1'b0, // frames hold all registers
   parameter bit          UserIrq  = 1'b0
 ) (
@@ -33,34 +32,8 @@ module tz_observe
   output observe_pkg::observe_t observe_o
 );
 
-  fast_to_observe_t slots;
   fast_to_regfile_t regfile;  // what fastirq writes into the register file in this cycle
-  assign slots   = fast_i.observe;
   assign regfile = fast_i.regfile;
-
-  // ---------------------------------------------------------------- banks
-  // tz_context has a slot for each bank left behind. Banks and slots are used in turn. So stepping back from the next
-  // slot and from the current bank at the same time gives each slot with its bank.
-  logic [4:0] held, leaving;
-  if (NumBanks > 0) begin : gen_banks
-    always_comb begin
-      logic [2:0] slot, bank;
-      slot    = slots.next;
-      bank    = regfile.bank;
-      held    = '0;
-      leaving = '0;
-      for (int unsigned back = 0; back < NumBanks; back++) begin
-        slot          = (slot == '0) ? 3'(NumBanks - 1) : slot - 3'd1;
-        bank          = (bank == '0) ? 3'(NumBanks) : bank - 3'd1;
-        held[bank]    = slots.valid[slot[1:0]];
-        leaving[bank] = slots.pend[slot[1:0]];
-      end
-    end
-  end else begin : gen_no_banks
-    assign {held, leaving} = '0;
-    logic unused;
-    assign unused = ^slots;
-  end
 
   // ---------------------------------------------------------------- registers
   // A word that fastirq loads in this cycle is in the register file from the next cycle on. A debugger sees it already.
@@ -73,8 +46,8 @@ module tz_observe
   assign observe_o = '{
     level:      (UserIrq && csrs_i.priv == isa_pkg::PrivU) ? csrs_i.u.il : csrs_i.m.il,
     bank:       regfile.bank,
-    held:       held,
-    leaving:    leaving,
+    held:       fast_i.observe.held,
+    leaving:    fast_i.observe.leaving,
     judging:    UserIrq && csrs_i.priv == isa_pkg::PrivU && !frame_judged_i,
     frame_req:  frame_req_i.req,
     frame_we:   frame_req_i.we,
@@ -90,6 +63,6 @@ module tz_observe
   };
 
   logic unused;
-  assign unused = ^{csrs_i, frame_judged_i, fast_i, slots, regfile, frame_req_i, frame_rsp_i, inspect_i};
+  assign unused = ^{csrs_i, frame_judged_i, fast_i, regfile, frame_req_i, frame_rsp_i, inspect_i};
 
 endmodule

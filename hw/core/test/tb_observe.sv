@@ -51,9 +51,7 @@ module tb_observe
     inspect     = '{valid: 1'b1, csr: 1'b0, number: 12'(number), passed: '0};
   end
 
-  tz_observe #(
-    .NumBanks(NumBanks)
-  ) u_observe (
+  tz_observe u_observe (
     .csrs_i      ('0),
     .fast_i      (all),
     .posts_i     ('0),

@@ -118,7 +118,8 @@ class Body:
 
     def borrow(self) -> None:
         """Take callee-saved registers too, within `lowered`; they are saved at 0(sp) and up."""
-        self._callee = self._rng.sample(self._kit.layout.callee, self._rng.randint(1, 2))
+        callee = self._kit.layout.callee
+        self._callee = self._rng.sample(callee, self._rng.randint(1, 2)) if callee else []
         for index, register in enumerate(self._callee):
             self.text(f"sw x{register}, {4 * index}(sp)")
         self.work.registers = (*self._caller, *self._callee)

@@ -79,11 +79,11 @@ SPARE = 76
 """A word for anything, within interrupts off."""
 GOOD_FRAME = 80
 """A frame that leads on where a context was lost."""
-OTHER_FRAME = 160
+OTHER_FRAME = 208
 """A frame that leads from a handler into itself."""
-AREA = 240
+AREA = 336
 """Where registers are kept around a call; 32 words."""
-TASKS = 368
+TASKS = 464
 """Tasks, one behind the other."""
 
 # --- words of a task
@@ -108,7 +108,7 @@ class Layout:
 
     Attributes:
         caller: registers in a frame, in its order.
-        callee: the others that programs use.
+        callee: the others that programs use; none where a frame holds all.
         size: by which sp is lowered.
     """
 
@@ -138,6 +138,9 @@ class Layout:
     @staticmethod
     def of(base: Base) -> Layout:
         """That of an integer base."""
+        if base.whole_frames:
+            every = tuple(number for number in range(1, base.registers) if number not in (2, 3, 4))
+            return Layout(every, (), 64 if base.registers == 16 else 128)
         if base.registers == 16:
             return Layout((1, 5, 6, 7, *range(10, 16)), (8, 9), 48)
         return Layout((1, 5, 6, 7, *range(10, 18), *range(28, 32)), (8, 9, *range(18, 28)), 80)

@@ -130,7 +130,7 @@ def generate(
     layout, sources = Layout.of(base), fast_layout.sources(rng, config, fast_layout.is_tower(seed, config))
     rows = configurations.load(config).first.regions
     mail, *temps = rng.sample(layout.caller, 4)
-    callee = rng.sample(layout.callee, rng.randint(1, len(layout.callee)))
+    callee = rng.sample(layout.callee, rng.randint(1, len(layout.callee))) if layout.callee else []
     registers = tuple(number for number in (*layout.caller, *callee) if number not in (mail, *temps))
 
     code = Asm(base)

@@ -118,6 +118,7 @@ class Base:
         reset: address of the first instruction; None: of the instruction bank.
         xlen: width of a register in bits.
         supervisor: whether there are S mode and Sv39.
+        whole_frames: whether fastirq's frames hold all registers but sp, gp and tp.
     """
 
     registers: int
@@ -127,6 +128,7 @@ class Base:
     reset: int | None = None
     xlen: int = 32
     supervisor: bool = False
+    whole_frames: bool = False
 
     @property
     def wide(self) -> bool:

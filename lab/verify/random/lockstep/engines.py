@@ -248,6 +248,7 @@ def base_of(config_name: str) -> Base:
         config.first.reset_vector,
         64 if config.first.base.startswith("rv64") else 32,
         config.first.supervisor,
+        config.first.whole_frames,
     )
 
 
