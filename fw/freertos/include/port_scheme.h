@@ -70,8 +70,11 @@
 /* The layout of a task that does not run: see above. PORT_FRAME: one that an interrupt took. */
 #ifdef __riscv_32e
 #define PORT_CALLEE 8
+#define PORT_S0     0
 #else
-#define PORT_CALLEE 48
+#define PORT_CALLEE  48
+#define PORT_S0      16
+#define PORT_CALL_S2 TRAPEZE_IRQ_WHOLE_FRAME_S2
 #endif
 #define PORT_FRAME      (PORT_CALLEE + TRAPEZE_IRQ_FRAME)
 #define PORT_CALL_FRAME TRAPEZE_IRQ_WHOLE_FRAME
@@ -223,29 +226,47 @@
 
 #endif /* TRAPEZE_IRQ_CLIC */
 
-	/* Stores or loads the callee-saved registers: of a task that an interrupt took, below the frame; of one that
-	 * has called, in the places of a whole frame. s1 follows s0, s3 to s11 follow s2. */
-	.macro PORT_CALLEE_SAVED op s0 s2
-	\op	s0, (\s0)(sp)
-	\op	s1, (\s0 + 4)(sp)
+	/* Stores or loads s2 to s11 at sp: s2 to s5 from one offset on, the others from another one on. */
+	.macro PORT_CALLEE_BEHIND_S1 op s2 s6
 #ifndef __riscv_32e
 	.set	PORT_OFFSET, \s2
-	.irp	r, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27
+	.irp	r, 18, 19, 20, 21
+	\op	x\r, PORT_OFFSET(sp)
+	.set	PORT_OFFSET, PORT_OFFSET + 4
+	.endr
+	.set	PORT_OFFSET, \s6
+	.irp	r, 22, 23, 24, 25, 26, 27
 	\op	x\r, PORT_OFFSET(sp)
 	.set	PORT_OFFSET, PORT_OFFSET + 4
 	.endr
 #endif
 	.endm
 
+	/* Stores or loads the callee-saved registers: of a task that an interrupt took, below the frame; of one that
+	 * has called, in the places of a whole frame. */
 	.macro PORT_CALLEE_OF_INTERRUPTED op
-	PORT_CALLEE_SAVED \op, 0, 8
+	\op	s0, PORT_S0(sp)
+	\op	s1, (PORT_S0 + 4)(sp)
+	PORT_CALLEE_BEHIND_S1 \op, 0, PORT_S0 + 8
 	.endm
 
 	.macro PORT_CALLEE_OF_CALLED op
-#ifdef __riscv_32e
-	PORT_CALLEE_SAVED \op, PORT_CALL_S0, 0
-#else
-	PORT_CALLEE_SAVED \op, PORT_CALL_S0, TRAPEZE_IRQ_WHOLE_FRAME_S2
+	\op	s0, PORT_CALL_S0(sp)
+	\op	s1, (PORT_CALL_S0 + 4)(sp)
+	PORT_CALLEE_BEHIND_S1 \op, PORT_CALL_S2, PORT_CALL_S2 + 16
+	.endm
+
+	/* Before emret resumes a task that has called, on a core without whole frames: instead of that, emret may go on to the
+	 * next switch interrupt, which stores the callee-saved registers below the frame of this task. If the frame still says
+	 * that the task has called, they are looked for in the places of a whole frame. s0 and s1 are in the same
+	 * place in both, and what is stored of the others there is still right. With ilp32e nothing is in the same place, so
+	 * the frame has to say that an interrupt took the task; t0 is used up.
+	 */
+	.macro PORT_CALL_LEAVING
+#if PORT_S0 != PORT_CALL_S0
+	li	t0, PORT_INTERRUPTED
+	sw	t0, (PORT_CALL_FRAME - TRAPEZE_IRQ_FRAME + TRAPEZE_IRQ_FRAME_MCAUSE)(sp)
+	PORT_FRAME_NEXT PORT_CALL_FRAME - TRAPEZE_IRQ_FRAME
 #endif
 	.endm
 
@@ -292,11 +313,16 @@
 
 	/* The callee-saved registers are below an interrupt's frame; and not any more. */
 	.macro PORT_UNWIND_CALLEE
-	TRAPEZE_UNWIND_AT s0, 0, PORT_FRAME
-	TRAPEZE_UNWIND_AT s1, 4, PORT_FRAME
+	TRAPEZE_UNWIND_AT s0, PORT_S0, PORT_FRAME
+	TRAPEZE_UNWIND_AT s1, PORT_S0 + 4, PORT_FRAME
 #ifndef __riscv_32e
-	.set	PORT_OFFSET, 8
-	.irp	r, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27
+	.set	PORT_OFFSET, 0
+	.irp	r, 18, 19, 20, 21
+	TRAPEZE_UNWIND_AT x\r, PORT_OFFSET, PORT_FRAME
+	.set	PORT_OFFSET, PORT_OFFSET + 4
+	.endr
+	.set	PORT_OFFSET, PORT_S0 + 8
+	.irp	r, 22, 23, 24, 25, 26, 27
 	TRAPEZE_UNWIND_AT x\r, PORT_OFFSET, PORT_FRAME
 	.set	PORT_OFFSET, PORT_OFFSET + 4
 	.endr
