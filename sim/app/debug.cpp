@@ -19,7 +19,7 @@ std::vector<gdb::KernelPlaces> kernels(const Request& request) {
   std::vector<gdb::KernelPlaces> found;
   for (const Kernel& one : request.kernels) {
     if (one.lists.empty()) continue;
-    found.push_back({one.hart, one.current, one.name, one.started, {}});
+    found.push_back({one.hart, one.current, one.name, one.started, one.whole, {}});
     for (const TaskList& list : one.lists) found.back().lists.push_back({list.state, list.address});
   }
   return found;

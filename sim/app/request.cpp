@@ -108,12 +108,13 @@ CodeRange range_of(const Field& field) {
 }
 
 Kernel kernel_of(const Field& field) {
-  field.only({"hart", "current", "name", "started", "lists", "port", "ready", "stack", "waits"});
+  field.only({"hart", "current", "name", "started", "lists", "port", "ready", "stack", "waits", "whole"});
   Kernel kernel;
   kernel.hart = field["hart"].as<unsigned>();
   kernel.current = field["current"].as<std::uint64_t>();
   kernel.name = field["name"].as<std::uint64_t>();
   kernel.started = field["started"].as<std::uint64_t>();
+  kernel.whole = field.as_or<std::uint64_t>("whole", 0);
   if (const auto lists = field.find("lists")) {
     lists->each([&](const Field& one) {
       kernel.lists.push_back({one["state"].as<std::string>(), one["address"].as<std::uint64_t>()});

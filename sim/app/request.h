@@ -42,6 +42,7 @@ struct Kernel {
   std::uint64_t current = 0;  ///< see TaskSource, and so `name` and `started`
   std::uint64_t name = 0;
   std::uint64_t started = 0;
+  std::uint64_t whole = 0;      ///< see gdb::KernelPlaces
   std::vector<TaskList> lists;  ///< a debugger shows their tasks as threads
   std::vector<CodeRange> port;  ///< code that switches tasks
   std::optional<ReadyTasks> ready;

@@ -2,12 +2,13 @@
 #include "gdb/tasks.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <span>
-#include <trapeze/isa.hpp>
 #include <utility>
 
 #include "kernel/debug.h"
+#include "kernel/frame_layout.h"
 
 namespace trapeze::gdb {
 namespace {
@@ -43,24 +44,19 @@ std::string text(Target& target, unsigned hart, std::uint64_t address) {
   return found;
 }
 
-/** A task's stack from sp upwards: callee-saved registers, then the frame of an interrupt. */
-struct Layout {
-  std::uint64_t callee;  ///< bytes of the former
-  std::uint64_t frame;   ///< and of the latter
-  std::uint64_t mepc, mcause;
-  std::span<const unsigned> caller;  ///< registers of the frame, in order
-};
-constexpr Layout kFull = {48, isa::frame::kBytesI, kWord* isa::frame::kMepcI, kWord* isa::frame::kMcauseI,
-                          isa::frame::kRegistersI};
-constexpr Layout kEmbedded = {16, isa::frame::kBytesE, kWord* isa::frame::kMepcE, kWord* isa::frame::kMcauseE,
-                              isa::frame::kRegistersE};
+/** The callee-saved registers below the frame of an interrupt, where the core does not store them, from sp upwards. */
+constexpr std::array<unsigned, 12> kCalleeI = {18, 19, 20, 21, kS0, kS1, 22, 23, 24, 25, 26, 27};
+constexpr std::array<unsigned, 2> kCalleeE = {kS0, kS1};
 
-/** Where a callee-saved register is above sp. */
-std::optional<std::uint64_t> callee_offset(unsigned number) {
-  if (number == kS0) return 0;
-  if (number == kS1) return kWord;
-  if (number >= kS2 && number < kS2 + 10) return (number - kS2 + 2) * kWord;
-  return std::nullopt;
+bool callee_saved(unsigned number) {
+  return number == kS0 || number == kS1 || (number >= kS2 && number < kS2 + 10);
+}
+
+/** Where a register is in an array of words; nothing: it is not there. */
+std::optional<std::uint64_t> place(std::span<const unsigned> registers, unsigned number) {
+  const auto found = std::find(registers.begin(), registers.end(), number);
+  if (found == registers.end()) return std::nullopt;
+  return kWord * static_cast<std::uint64_t>(found - registers.begin());
 }
 
 }  // namespace
@@ -70,6 +66,7 @@ std::vector<Task> tasks(Target& target, const KernelPlaces& kernel) {
   std::vector<Task> found;
   if (word(target, hart, kernel.started).value_or(0) == 0) return found;
   const std::uint64_t running = word(target, hart, kernel.current).value_or(0);
+  const bool whole = kernel.whole != 0 && word(target, hart, kernel.whole).value_or(0) != 0;
   for (const KernelPlaces::List& list : kernel.lists) {
     const std::uint64_t end = list.address + kListEnd;
     std::uint64_t item = word(target, hart, end + kItemNext).value_or(0);
@@ -78,7 +75,7 @@ std::vector<Task> tasks(Target& target, const KernelPlaces& kernel) {
       item = word(target, hart, item + kItemNext).value_or(0);
       const bool known = std::any_of(found.begin(), found.end(), [&](const Task& one) { return one.block == block; });
       if (block == 0 || known) continue;
-      Task task{block, hart, text(target, hart, block + kernel.name), list.state, block == running};
+      Task task{block, hart, text(target, hart, block + kernel.name), list.state, block == running, whole};
       // Who waits for an event without a time limit is in the list of those that are suspended.
       if (list.state == "suspended" && word(target, hart, block + kBlockEventList).value_or(0) != 0) {
         task.state = "blocked";
@@ -92,26 +89,31 @@ std::vector<Task> tasks(Target& target, const KernelPlaces& kernel) {
 
 std::optional<std::uint64_t> saved_register(Target& target, const Task& task, unsigned number) {
   const bool embedded = !target.has(task.hart, kLastOfE + 1);
-  const Layout& layout = embedded ? kEmbedded : kFull;
+  // mepc and mcause are in the places of a whole frame, whoever stored them.
+  const FrameLayout whole = frame_layout(embedded, true), frame = frame_layout(embedded, task.whole);
   const auto sp = word(target, task.hart, task.block + kBlockSp);
   if (!sp) return std::nullopt;
   const auto saved = [&](std::uint64_t offset) -> std::optional<std::uint64_t> {
     const auto value = word(target, task.hart, *sp + offset);
     return value ? std::optional<std::uint64_t>(*value) : std::nullopt;
   };
-  const std::uint32_t cause = word(target, task.hart, *sp + layout.callee + layout.mcause).value_or(0);
+  const std::uint32_t cause = word(target, task.hart, *sp + kWord * whole.cause).value_or(0);
   const bool interrupted = (cause & kInterrupted) != 0;
-  const bool bare = !interrupted && (cause & kBare) != 0;
   if (number == 0) return 0;
-  if (number == kStackPointer) return *sp + layout.callee + layout.frame;
-  if (number == TZ_DEBUG_PC) return saved(layout.callee + layout.mepc);
-  if (const auto offset = callee_offset(number)) {
-    if (bare && number != kS0) return std::nullopt;
-    return saved(*offset);
+  if (number == TZ_DEBUG_PC) return saved(kWord * whole.epc);
+  if (interrupted && !task.whole) {
+    const std::span<const unsigned> callee = embedded ? std::span<const unsigned>(kCalleeE) : kCalleeI;
+    const std::uint64_t below = kWord * callee.size();
+    if (number == kStackPointer) return *sp + below + frame.bytes;
+    if (const auto offset = place(callee, number)) return saved(*offset);
+    const auto offset = place(frame.registers, number);
+    return offset ? saved(below + *offset) : std::nullopt;
   }
-  const auto caller = std::find(layout.caller.begin(), layout.caller.end(), number);
-  if (caller == layout.caller.end() || !interrupted) return std::nullopt;
-  return saved(layout.callee + kWord * static_cast<std::uint64_t>(caller - layout.caller.begin()));
+  if (number == kStackPointer) return *sp + whole.bytes;
+  if (!interrupted && !callee_saved(number)) return std::nullopt;
+  if (!interrupted && number != kS0 && (cause & kBare) != 0) return std::nullopt;
+  const auto offset = place(whole.registers, number);
+  return offset ? saved(*offset) : std::nullopt;
 }
 
 }  // namespace trapeze::gdb

@@ -29,6 +29,7 @@ struct KernelPlaces {
   std::uint64_t current = 0;  ///< the pointer to the running task's control block
   std::uint64_t name = 0;     ///< offset of the name in a control block
   std::uint64_t started = 0;  ///< the word that is not zero once tasks run
+  std::uint64_t whole = 0;    ///< the word that is not zero if the core's frames hold all registers; 0: there is none
   std::vector<List> lists;
 };
 
@@ -38,6 +39,7 @@ struct Task {
   std::string name;
   std::string state;
   bool running = false;
+  bool whole = false;  ///< an interrupt's frame holds all registers
 };
 
 /** The tasks of a kernel; none before it has started. */

@@ -68,8 +68,20 @@ typedef uint32_t TickType_t;
 #endif
 #define portRECORD_READY_PRIORITY(priority, ready) ((ready) |= (1UL << (priority)))
 #define portRESET_READY_PRIORITY(priority, ready)  ((ready) &= ~(1UL << (priority)))
+/* vTaskSwitchContext() alone uses it, where the scheduler is not suspended. The label tells GCC that this is the usual
+ * case, which no branch has to be taken for; xor is one instruction, a difference with 31 are two. */
 #define portGET_HIGHEST_PRIORITY(top, ready)                                                       \
-	((top) = 31UL - (uint32_t)__builtin_clz((uint32_t)(ready)))
+	do {                                                                                       \
+		__label__ port_chooses;                                                            \
+port_chooses:                                                                                      \
+		__attribute__((hot, unused));                                                      \
+		(top) = (uint32_t)__builtin_clz((uint32_t)(ready)) ^ 31U;                          \
+	} while (0)
+#endif
+
+/* There is nothing to do with the task that was chosen. The kernel's default reads pxCurrentTCB once more. */
+#ifndef portTASK_SWITCH_HOOK
+#define portTASK_SWITCH_HOOK(task)
 #endif
 
 /* ---------------------------------------------------------------- run-time statistics count cycles */

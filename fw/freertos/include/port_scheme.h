@@ -5,19 +5,24 @@
  * @brief FreeRTOS port for Trapeze: all that differs between the interrupt schemes CLINT, CLIC and
  * fastirq, and in port_soft.h for user mode under the monitor `soft`. For C and assembly.
  *
- * A task that does not run has on its stack, from sp upwards:
+ * A task that does not run has on its stack, from sp upwards, if an interrupt took it:
  *   callee-saved registers (s0 to s11; ilp32e: s0, s1)       PORT_CALLEE bytes
  *   the frame of an interrupt (trapeze/irq_nest.h): caller-saved registers, mepc, mcause
- * That frame is what fastirq stores by itself. mcause tells how the task left: bit 31 is set where
- * an interrupt took it; PORT_CALLED where it called freertos_yield(), and only mepc and the
- * callee-saved registers hold anything; PORT_CALLED_BARE where it called freertos_yield_bare(), and
- * only mepc and s0 do. All three are values that a return from an interrupt may have in mcause.
+ * That frame is what fastirq stores by itself. On a core with whole frames it stores all registers,
+ * in ascending order, and nothing stands below them. A task that gave up the processor by a call
+ * has the layout of a whole frame on every core, but only some of its words hold anything.
+ *
+ * mcause is in the same place in all three. It tells how the task left: bit 31 is set where an
+ * interrupt took it; PORT_CALLED where it called freertos_yield(), and mepc and the callee-saved
+ * registers hold something; PORT_CALLED_BARE where it called freertos_yield_bare(), and only mepc
+ * and s0 do. All three are values that a return from an interrupt may have in mcause.
  */
 #ifndef PORT_SCHEME_H_
 #define PORT_SCHEME_H_
 
 #include <FreeRTOSConfig.h>
 
+#include <trapeze/isa.h>
 #include <trapeze/map.h>
 #include <trapeze/mode.h>
 #ifdef TRAPEZE_IRQ_CLIC
@@ -60,6 +65,24 @@
 #define PORT_SWITCH      (TRAPEZE_XCLIC_BASE + TRAPEZE_CLIC_IRQ_IP_OFFSET + IRQ_SOFTWARE * TRAPEZE_CLIC_IRQ_IP_STRIDE)
 #else
 #define PORT_SWITCH      (TRAPEZE_CLINT_BASE + TRAPEZE_CLINT_MSIP_OFFSET)
+#endif
+
+/* The layout of a task that does not run: see above. PORT_FRAME: one that an interrupt took. */
+#ifdef __riscv_32e
+#define PORT_CALLEE 8
+#define PORT_S0     0
+#else
+#define PORT_CALLEE  48
+#define PORT_S0      16
+#define PORT_CALL_S2 TRAPEZE_IRQ_WHOLE_FRAME_S2
+#endif
+#define PORT_FRAME      (PORT_CALLEE + TRAPEZE_IRQ_FRAME)
+#define PORT_CALL_FRAME TRAPEZE_IRQ_WHOLE_FRAME
+#define PORT_CALL_S0    TRAPEZE_IRQ_WHOLE_FRAME_S0
+#define PORT_MEPC       TRAPEZE_IRQ_WHOLE_FRAME_MEPC
+#define PORT_MCAUSE     TRAPEZE_IRQ_WHOLE_FRAME_MCAUSE
+#if PORT_CALLEE + TRAPEZE_IRQ_FRAME_MCAUSE != PORT_MCAUSE
+#error "mcause has to be in the same place, whoever stored it"
 #endif
 
 #ifdef __ASSEMBLER__
@@ -107,12 +130,12 @@
 	 * interrupt can come between the last two instructions. Its frame holds the same context as the frame above
 	 * it, because only the leaving of that frame was left to do; so the next round skips it.
 	 */
-	.macro PORT_LEAVE_UNMASKING
+	.macro PORT_LEAVE_UNMASKING mepc=TRAPEZE_IRQ_FRAME_MEPC bytes=TRAPEZE_IRQ_FRAME
 #ifdef TRAPEZE_IRQ_FAST
-	lw	t0, TRAPEZE_IRQ_FRAME_MEPC(sp)
+	lw	t0, (\mepc)(sp)
 	la	t1, 8f
 	bne	t0, t1, 9f
-	addi	sp, sp, TRAPEZE_IRQ_FRAME
+	addi	sp, sp, \bytes
 9:	PORT_UNMASK
 8:	PORT_LEAVE
 #else
@@ -203,35 +226,72 @@
 
 #endif /* TRAPEZE_IRQ_CLIC */
 
-/* Stores or loads the callee-saved registers at sp: the part of a task's frame beside an interrupt's frame. */
-	.macro PORT_CALLEE_BUT_S0 op
-#ifdef __riscv_32e
-	\op	s1, 4(sp)
-#else
-	.set	PORT_OFFSET, 4
-	.irp	r, 9, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27
+	/* Stores or loads s2 to s11 at sp: s2 to s5 from one offset on, the others from another one on. */
+	.macro PORT_CALLEE_BEHIND_S1 op s2 s6
+#ifndef __riscv_32e
+	.set	PORT_OFFSET, \s2
+	.irp	r, 18, 19, 20, 21
+	\op	x\r, PORT_OFFSET(sp)
+	.set	PORT_OFFSET, PORT_OFFSET + 4
+	.endr
+	.set	PORT_OFFSET, \s6
+	.irp	r, 22, 23, 24, 25, 26, 27
 	\op	x\r, PORT_OFFSET(sp)
 	.set	PORT_OFFSET, PORT_OFFSET + 4
 	.endr
 #endif
 	.endm
 
-#ifdef __riscv_32e
-#define PORT_CALLEE 16
-#else
-#define PORT_CALLEE 48
-#endif
-#define PORT_FRAME  (PORT_CALLEE + TRAPEZE_IRQ_FRAME)
-#define PORT_MEPC   (PORT_CALLEE + TRAPEZE_IRQ_FRAME_MEPC)
-#define PORT_MCAUSE (PORT_CALLEE + TRAPEZE_IRQ_FRAME_MCAUSE)
+	/* Stores or loads the callee-saved registers: of a task that an interrupt took, below the frame; of one that
+	 * has called, in the places of a whole frame. */
+	.macro PORT_CALLEE_OF_INTERRUPTED op
+	\op	s0, PORT_S0(sp)
+	\op	s1, (PORT_S0 + 4)(sp)
+	PORT_CALLEE_BEHIND_S1 \op, 0, PORT_S0 + 8
+	.endm
 
-	/* sp points to the frame of a task that will be left soon. With fastirq the hardware loads that frame while
-	 * software loads the callee-saved registers.
+	.macro PORT_CALLEE_OF_CALLED op
+	\op	s0, PORT_CALL_S0(sp)
+	\op	s1, (PORT_CALL_S0 + 4)(sp)
+	PORT_CALLEE_BEHIND_S1 \op, PORT_CALL_S2, PORT_CALL_S2 + 16
+	.endm
+
+	/* Before emret resumes a task that has called, on a core without whole frames: instead of that, emret may go on to the
+	 * next switch interrupt, which stores the callee-saved registers below the frame of this task. If the frame still says
+	 * that the task has called, they are looked for in the places of a whole frame. s0 and s1 are in the same
+	 * place in both, and what is stored of the others there is still right. With ilp32e nothing is in the same place, so
+	 * the frame has to say that an interrupt took the task; t0 is used up.
 	 */
-	.macro PORT_FRAME_NEXT
+	.macro PORT_CALL_LEAVING
+#if PORT_S0 != PORT_CALL_S0
+	li	t0, PORT_INTERRUPTED
+	sw	t0, (PORT_CALL_FRAME - TRAPEZE_IRQ_FRAME + TRAPEZE_IRQ_FRAME_MCAUSE)(sp)
+	PORT_FRAME_NEXT PORT_CALL_FRAME - TRAPEZE_IRQ_FRAME
+#endif
+	.endm
+
+	/* In the frame of a task that calls: the address at which it goes on, and \cause. emret reads both from the upper
+	 * end of its own frame, which with ilp32e is in another place than that of a whole frame. */
+	.macro PORT_CALL_STORE cause
+	sw	ra, PORT_MEPC(sp)
+	sw	\cause, PORT_MCAUSE(sp)
+#if defined(TRAPEZE_IRQ_FAST) && PORT_CALL_FRAME != PORT_FRAME
+	sw	ra, (PORT_CALL_FRAME - TRAPEZE_IRQ_FRAME + TRAPEZE_IRQ_FRAME_MEPC)(sp)
+	sw	\cause, (PORT_CALL_FRAME - TRAPEZE_IRQ_FRAME + TRAPEZE_IRQ_FRAME_MCAUSE)(sp)
+#endif
+	.endm
+
+	/* The frame at sp + \offset is of a task that will be left to soon. With fastirq the hardware loads that frame
+	 * while software does something else, such as loading the callee-saved registers.
+	 */
+	.macro PORT_FRAME_NEXT offset
 #ifdef TRAPEZE_IRQ_FAST
-	addi	t0, sp, PORT_CALLEE
+	.if	\offset
+	addi	t0, sp, \offset
 	csrw	CSR_XFRAME, t0
+	.else
+	csrw	CSR_XFRAME, sp
+	.endif
 #endif
 	.endm
 
@@ -253,15 +313,38 @@
 
 	/* The callee-saved registers are below an interrupt's frame; and not any more. */
 	.macro PORT_UNWIND_CALLEE
-	TRAPEZE_UNWIND_AT s0, 0, PORT_FRAME
-	TRAPEZE_UNWIND_AT s1, 4, PORT_FRAME
+	TRAPEZE_UNWIND_AT s0, PORT_S0, PORT_FRAME
+	TRAPEZE_UNWIND_AT s1, PORT_S0 + 4, PORT_FRAME
 #ifndef __riscv_32e
-	.set	PORT_OFFSET, 8
-	.irp	r, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27
+	.set	PORT_OFFSET, 0
+	.irp	r, 18, 19, 20, 21
+	TRAPEZE_UNWIND_AT x\r, PORT_OFFSET, PORT_FRAME
+	.set	PORT_OFFSET, PORT_OFFSET + 4
+	.endr
+	.set	PORT_OFFSET, PORT_S0 + 8
+	.irp	r, 22, 23, 24, 25, 26, 27
 	TRAPEZE_UNWIND_AT x\r, PORT_OFFSET, PORT_FRAME
 	.set	PORT_OFFSET, PORT_OFFSET + 4
 	.endr
 #endif
+	.endm
+
+	/* A whole frame is at sp, stored by hardware: all registers but sp, gp and tp, then mepc. */
+	.macro PORT_UNWIND_WHOLE_FRAME
+	TRAPEZE_UNWIND_SP TRAPEZE_IRQ_WHOLE_FRAME
+	TRAPEZE_UNWIND_AT ra, TRAPEZE_IRQ_WHOLE_FRAME_RA, TRAPEZE_IRQ_WHOLE_FRAME
+	.set	PORT_OFFSET, TRAPEZE_IRQ_WHOLE_FRAME_T0
+	.irp	r, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+	TRAPEZE_UNWIND_AT x\r, PORT_OFFSET, TRAPEZE_IRQ_WHOLE_FRAME
+	.set	PORT_OFFSET, PORT_OFFSET + 4
+	.endr
+#ifndef __riscv_32e
+	.irp	r, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
+	TRAPEZE_UNWIND_AT x\r, PORT_OFFSET, TRAPEZE_IRQ_WHOLE_FRAME
+	.set	PORT_OFFSET, PORT_OFFSET + 4
+	.endr
+#endif
+	TRAPEZE_UNWIND_AT TRAPEZE_COLUMN(CSR_XEPC), TRAPEZE_IRQ_WHOLE_FRAME_MEPC, TRAPEZE_IRQ_WHOLE_FRAME
 	.endm
 
 	.macro PORT_UNWIND_CALLEE_LOADED
@@ -294,13 +377,26 @@
 
 #else /* C */
 
+#include <stdbool.h>
 #include <stdint.h>
+
+#include <trapeze/csr.h>
 
 #ifdef TRAPEZE_IRQ_CLIC
 typedef volatile uint8_t port_switch_t;
 #else
 typedef volatile uint32_t port_switch_t;
 #endif
+
+/** Whether the core stores all registers of what an interrupt interrupts. */
+static inline bool port_whole_frames(void)
+{
+#ifdef TRAPEZE_IRQ_FAST
+	return csr_read(CSR_XFRAME) == TRAPEZE_IRQ_WHOLE_FRAME;
+#else
+	return false;
+#endif
+}
 
 /** Requests a switch. Call it where no interrupt handler runs and nothing masks the switch. */
 static inline void port_request_switch(void)

@@ -24,11 +24,6 @@
 	sw	sp, 0(t0)
 	.endm
 
-	.macro callee op
-	\op	s0, 0(sp)
-	PORT_CALLEE_BUT_S0 \op
-	.endm
-
 	.macro function name
 	.balign	4
 	.globl	\name
@@ -47,41 +42,43 @@
 switch_entered:
 	addi	sp, sp, -PORT_CALLEE
 	TRAPEZE_UNWIND_SP PORT_FRAME
-	callee	sw
+	PORT_CALLEE_OF_INTERRUPTED sw
 	PORT_UNWIND_CALLEE
 	PORT_SWITCH_TAKEN
 	PORT_INTERRUPT_MASK
 	store_task_sp
 	jal	vTaskSwitchContext
 	load_task_sp
-	PORT_FRAME_NEXT
-	PORT_INTERRUPT_UNMASK
-#if defined(TRAPEZE_MONITOR_CALLS)
-	lw	t1, PORT_MCAUSE(sp)
-	bgez	t1, resume
-#elif !defined(TRAPEZE_IRQ_FAST)
+	PORT_FRAME_NEXT PORT_CALLEE
 	lw	a0, PORT_MCAUSE(sp)
+	PORT_INTERRUPT_UNMASK
 	bgez	a0, resume_called
-#endif
 
-/* Resumes a task that an interrupt took; used inside of an interrupt, or outside of one with interrupts unmasked.
- * With fastirq it is used for every task, because only emret leaves an interrupt without an instruction between at
- * which another one can come.
- */
+/* Resumes a task that an interrupt took; used inside of an interrupt, or outside of one with interrupts unmasked. */
 resume_interrupted:
-	callee	lw
+	PORT_CALLEE_OF_INTERRUPTED lw
 	addi	sp, sp, PORT_CALLEE
 	PORT_UNWIND_CALLEE_LOADED
 	PORT_LEAVE
 	PORT_UNWIND_END
 
-#if !defined(TRAPEZE_IRQ_FAST) && !defined(TRAPEZE_MONITOR_CALLS)
 /* Resumes a task that gave up the processor by a call: the caller-saved registers need not be restored. a0: the
- * frame's mcause. */
+ * frame's mcause. With fastirq emret resumes it, too, because only emret leaves an interrupt without an instruction between
+ * at which another one can come.
+ */
 resume_called:
+#if defined(TRAPEZE_MONITOR_CALLS)
+	mv	t1, a0
+	j	resume
+#elif defined(TRAPEZE_IRQ_FAST)
+	PORT_CALL_LEAVING
+	PORT_CALLEE_OF_CALLED lw
+	addi	sp, sp, PORT_CALL_FRAME - TRAPEZE_IRQ_FRAME
+	PORT_LEAVE
+#else
 	lw	a1, PORT_MEPC(sp)
-	callee	lw
-	addi	sp, sp, PORT_FRAME
+	PORT_CALLEE_OF_CALLED lw
+	addi	sp, sp, PORT_CALL_FRAME
 #ifdef TRAPEZE_IRQ_CLIC
 	csrci	CSR_XSTATUS, XSTATUS_XIE
 	csrw	CSR_XCAUSE, a0
@@ -91,6 +88,22 @@ resume_called:
 #endif
 	.size	__irq_vector_3, . - __irq_vector_3
 
+#ifdef TRAPEZE_IRQ_FAST
+/* The same on a core with whole frames, which has stored all registers and will load them. */
+	function freertos_switch_whole
+	PORT_UNWIND_BEGIN
+	PORT_UNWIND_WHOLE_FRAME
+	PORT_INTERRUPT_MASK
+	store_task_sp
+	jal	vTaskSwitchContext
+	load_task_sp
+	PORT_FRAME_NEXT 0
+	PORT_INTERRUPT_UNMASK
+	PORT_LEAVE
+	PORT_UNWIND_END
+	.size	freertos_switch_whole, . - freertos_switch_whole
+#endif
+
 /* ---------------------------------------------------------------- the switch as a function
  * A call leaves little to be saved. Inside of the kernel's own critical section, which is not counted, the switch is made
  * at once, and the section goes on behind it. Where anything else masks around that, an application's critical section
@@ -99,19 +112,18 @@ resume_called:
 	.section .text.hot.freertos, "ax", @progbits
 	function freertos_yield_bare
 	PORT_MASK_OR request
-	addi	sp, sp, -PORT_FRAME
-	sw	ra, PORT_MEPC(sp)
-	sw	s0, 0(sp)
+	addi	sp, sp, -PORT_CALL_FRAME
+	sw	s0, PORT_CALL_S0(sp)
 	li	s1, PORT_CALLED_BARE
-	sw	s1, PORT_MCAUSE(sp)
+	PORT_CALL_STORE s1
 	store_task_sp
 	jal	vTaskSwitchContext
 	load_task_sp
 	lw	t1, PORT_MCAUSE(sp)
 	bne	t1, s1, resume
 	lw	ra, PORT_MEPC(sp)
-	lw	s0, 0(sp)
-	addi	sp, sp, PORT_FRAME
+	lw	s0, PORT_CALL_S0(sp)
+	addi	sp, sp, PORT_CALL_FRAME
 	PORT_UNMASK
 	ret
 	.size	freertos_yield_bare, . - freertos_yield_bare
@@ -119,11 +131,10 @@ resume_called:
 	function freertos_yield
 	PORT_MASK_OR masked
 unmasked:
-	addi	sp, sp, -PORT_FRAME
-	sw	ra, PORT_MEPC(sp)
-	callee	sw
+	addi	sp, sp, -PORT_CALL_FRAME
+	PORT_CALLEE_OF_CALLED sw
 	li	t1, PORT_CALLED
-	sw	t1, PORT_MCAUSE(sp)
+	PORT_CALL_STORE t1
 	store_task_sp
 	jal	vTaskSwitchContext
 	load_task_sp
@@ -131,14 +142,22 @@ unmasked:
 resume:
 	bltz	t1, 1f
 	lw	ra, PORT_MEPC(sp)
-	callee	lw
-	addi	sp, sp, PORT_FRAME
+	PORT_CALLEE_OF_CALLED lw
+	addi	sp, sp, PORT_CALL_FRAME
 	PORT_UNMASK
 	ret
-1:	PORT_FRAME_NEXT
-	callee	lw
+1:
+#ifdef TRAPEZE_IRQ_FAST
+	lw	t0, freertos_whole_frames
+	bnez	t0, 2f
+#endif
+	PORT_FRAME_NEXT PORT_CALLEE
+	PORT_CALLEE_OF_INTERRUPTED lw
 	addi	sp, sp, PORT_CALLEE
 	PORT_LEAVE_UNMASKING
+#ifdef TRAPEZE_IRQ_FAST
+2:	PORT_LEAVE_UNMASKING TRAPEZE_IRQ_WHOLE_FRAME_MEPC, TRAPEZE_IRQ_WHOLE_FRAME
+#endif
 
 masked:
 	lw	t1, freertos_critical_depth
@@ -170,6 +189,12 @@ request:
 	sw	zero, freertos_critical_depth, t0
 	sw	zero, freertos_interrupt_depth, t0
 	PORT_INTERRUPT_UNMASK
+#ifdef TRAPEZE_IRQ_FAST
+	lw	t0, freertos_whole_frames
+	beqz	t0, 1f
+	PORT_LEAVE
+1:
+#endif
 	j	resume_interrupted
 	.size	freertos_start, . - freertos_start
 

@@ -10,6 +10,9 @@
 #ifdef TRAPEZE_IRQ_CLIC
 #include <trapeze/irq_clic.h>
 #endif
+#ifdef TRAPEZE_IRQ_FAST
+#include <trapeze/irq_fast.h>
+#endif
 #include <trapeze/timer.h>
 
 #define TICK_CYCLES ((uint32_t)(configCPU_CLOCK_HZ / configTICK_RATE_HZ))
@@ -28,29 +31,32 @@ volatile uint32_t freertos_interrupt_depth = 1U;
 /* mtime of the next tick. */
 static uint64_t next_tick;
 
-#ifdef __riscv_32e
-#define CALLEE_WORDS 4U /* two registers, and two words for the alignment */
-#define CALLER_WORDS 10U
-#define FRAME_WORDS  12U
-#else
-#define CALLEE_WORDS 12U
-#define CALLER_WORDS 16U
-#define FRAME_WORDS  20U
+#define WORD sizeof(StackType_t)
+
+#ifdef TRAPEZE_IRQ_FAST
+/* port.S */
+void freertos_switch_whole(void);
+
+/* Whether the core has whole frames, for port.S. */
+__attribute__((used)) uint32_t freertos_whole_frames;
 #endif
-#define A0_WORD 4U
 
 StackType_t *pxPortInitialiseStack(StackType_t *top, TaskFunction_t code, void *parameters)
 {
-	StackType_t *frame = top - FRAME_WORDS;
-	StackType_t *sp = frame - CALLEE_WORDS;
+	bool whole = port_whole_frames();
+	StackType_t *sp = top - (whole ? TRAPEZE_IRQ_WHOLE_FRAME : PORT_FRAME) / WORD;
+	StackType_t *frame = whole ? sp : sp + PORT_CALLEE / WORD;
 
 	for (StackType_t *word = sp; word < top; word++) {
 		*word = 0U;
 	}
-	frame[0] = (StackType_t)freertos_task_returned;
-	frame[A0_WORD] = (StackType_t)parameters;
-	frame[CALLER_WORDS] = (StackType_t)code;
-	frame[CALLER_WORDS + 1U] = PORT_INTERRUPTED;
+	frame[TRAPEZE_IRQ_FRAME_RA / WORD] = (StackType_t)freertos_task_returned;
+	frame[(whole ? TRAPEZE_IRQ_WHOLE_FRAME_A0 : TRAPEZE_IRQ_FRAME_A0) / WORD] =
+	    (StackType_t)parameters;
+	frame[(whole ? TRAPEZE_IRQ_WHOLE_FRAME_MEPC : TRAPEZE_IRQ_FRAME_MEPC) / WORD] =
+	    (StackType_t)code;
+	frame[(whole ? TRAPEZE_IRQ_WHOLE_FRAME_MCAUSE : TRAPEZE_IRQ_FRAME_MCAUSE) / WORD] =
+	    PORT_INTERRUPTED;
 	return sp;
 }
 
@@ -87,6 +93,12 @@ BaseType_t xPortStartScheduler(void)
 #ifdef TRAPEZE_IRQ_CLIC
 	TRAPEZE_ASSERT(irq_level_get(IRQ_SOFTWARE) < irq_level_get(IRQ_TIMER));
 	TRAPEZE_ASSERT(irq_level_get(IRQ_TIMER) <= configMAX_SYSCALL_INTERRUPT_PRIORITY);
+#endif
+#ifdef TRAPEZE_IRQ_FAST
+	if (port_whole_frames()) {
+		freertos_whole_frames = 1U;
+		(void)irq_fast_connect(IRQ_SOFTWARE, freertos_switch_whole, true);
+	}
 #endif
 	(void)irq_connect(IRQ_TIMER, tick, NULL);
 	next_tick = timer_now() + TICK_CYCLES;

@@ -21,7 +21,8 @@ struct first_words {
 
 _Static_assert(sizeof(struct first_words) == 16U, "what BOUND_TASK_WAIT() keeps on the stack");
 _Static_assert(offsetof(struct bound_task, sp) == 0U &&
-		   offsetof(struct bound_task, interrupted) == 4U,
+		   offsetof(struct bound_task, interrupted) == 4U &&
+		   offsetof(struct bound_task, whole) == 8U,
 	       "BOUND_TASK_DEFINE() and BOUND_TASK_WAIT() access them so");
 
 static void returned(void)
@@ -54,7 +55,8 @@ int bound_task_start(struct bound_task *task, unsigned int irq, uint8_t level,
 	*words = (struct first_words){(uint32_t)first, 0U, (uint32_t)run, (uint32_t)arg};
 	task->sp = (uint32_t)words;
 	irq_disable(irq);
-	(void)irq_fast_connect(irq, task->entry, true);
+	task->whole = csr_read(CSR_XFRAME) == TRAPEZE_IRQ_WHOLE_FRAME ? 1U : 0U;
+	(void)irq_fast_connect(irq, task->entries[task->whole], true);
 	irq_trigger_set(irq, IRQ_TRIGGER_RISING);
 	irq_level_set(irq, level);
 	irq_pending_set(irq, true);

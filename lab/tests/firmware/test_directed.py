@@ -27,6 +27,11 @@ WITH_A_STAGE = [
     for test in TESTS
     if test.name.startswith(("clic_", "rtos_")) and "mcu-clic" in test.configs and "rtl" in test.engines
 ]
+OF_FASTIRQ = [
+    pytest.param(test, id=test.name)
+    for test in TESTS
+    if test.name.startswith(("fast_bound", "rtos_")) and "mcu-fastirq" in test.configs and "rtl" in test.engines
+]
 NO_WAIT = (0, 0, 0)
 WAITS = [(90, 0, 1), (0, 90, 2), (140, 140, 3)]
 """For fetches, for data, for both."""
@@ -74,6 +79,14 @@ def test_clic_firmware_where_fastirq_is_off(test: Directed, suffix: str) -> None
 def test_clic_firmware_with_a_stage_in_the_tree(test: Directed) -> None:
     """Above all the kernel, which reads back what it has made pending, and then counts on being interrupted."""
     assert firmware.run_rtl(test, config.load("mcu-clic-pipelined"), NO_WAIT, engine="lockstep") is None
+
+
+@pytest.mark.parametrize("test", OF_FASTIRQ)
+def test_fastirq_firmware_with_whole_frames(test: Directed) -> None:
+    """One program for both kinds of frames: the kernel's port and bound tasks find out which they have."""
+    target, origin = config.load("mcu-fastirq-whole"), config.load("mcu-fastirq")
+    for wait in (NO_WAIT, _wait(test, target.name)):
+        assert firmware.run_rtl(test, target, wait, built_for=origin, engine="lockstep") is None
 
 
 @pytest.mark.parametrize(("test", "name"), ON_QEMU)

@@ -294,7 +294,7 @@ def test_user_mode_was_interrupted(tmp_path: Path, scheme: str, engine: str) -> 
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("name", ["mcu-clint", "mcu-clic", "mcu-fastirq"])
+@pytest.mark.parametrize("name", ["mcu-clint", "mcu-clic", "mcu-fastirq", "mcu-fastirq-whole"])
 def test_tasks_are_threads(tmp_path: Path, name: str, engine: str) -> None:
     source = tmp_path / "main.c"
     source.write_text(TASKS)

@@ -33,8 +33,10 @@
  *
  * What it costs: fastirq stores the caller-saved registers in the background. The entry stores the
  * callee-saved ones, which belong to the interrupted program, and the wait loads them again: 12 of
- * each, with ilp32e 2. So it takes the same number of cycles whatever was interrupted. The stack of
- * the interrupted program holds sizeof(struct irq_fast_frame) + BOUND_TASK_SAVED bytes meanwhile.
+ * each, with ilp32e 2. So it takes the same number of cycles whatever was interrupted. On a core with
+ * whole frames (docs/fastirq.md) the core stores them, too, and the task runs 12 stores sooner; the
+ * program finds out when it starts the task. The stack of the interrupted program holds
+ * TRAPEZE_IRQ_WHOLE_FRAME bytes meanwhile, on either core.
  *
  * Only configurations with fastirq have this. In user mode it needs interrupts of its own (trapeze/mode.h).
  */
@@ -58,10 +60,12 @@ struct bound_task {
 	/** While it waits: its sp. There are the address at which it goes on and its s0. */
 	uint32_t sp;
 	/** While it runs: sp of what it interrupted. There are the callee-saved registers, and above them
-	 * the frame that fastirq stored. */
+	 * the frame that fastirq stored; or the whole frame. */
 	uint32_t interrupted;
-	/** What its source's entry of the vector table leads to. */
-	irq_fast_handler_t entry;
+	/** Not 0: the core has whole frames. */
+	uint32_t whole;
+	/** What its source's entry of the vector table leads to, by whether the core has whole frames. */
+	irq_fast_handler_t entries[2];
 	/** Its stack. */
 	uint32_t *stack;
 	size_t stack_bytes;
@@ -72,7 +76,7 @@ struct bound_task {
 /* BOUND_TASK_SAVED: bytes of the interrupted program's stack that the entry of a bound task uses below its frame.
  * BOUND_TASK_CALLEE_: stores or loads the callee-saved registers there. */
 #ifdef __riscv_32e
-#define BOUND_TASK_SAVED 16
+#define BOUND_TASK_SAVED 8
 #define BOUND_TASK_CALLEE_(op) \
 	op " s0, 0(sp)\n\t" \
 	op " s1, 4(sp)\n\t"
@@ -110,17 +114,29 @@ struct bound_task {
 	"mv sp, t1\n\t" \
 	"jr t2"
 
+/* The same where the core has stored all registers. */
+#define BOUND_TASK_ENTRY_WHOLE_ \
+	"lui t0, %%hi(%0)\n\t" \
+	"sw sp, %%lo(%0 + 4)(t0)\n\t" \
+	"lw sp, %%lo(%0)(t0)\n\t" \
+	"lw t2, 0(sp)\n\t" \
+	"lw s0, 4(sp)\n\t" \
+	"jr t2"
+
 /* The wait; a0: the task. */
 #define BOUND_TASK_WAIT_(woken) \
 	"addi sp, sp, -16\n\t" \
 	"la t0, " woken "\n\t" \
 	"lw t1, 4(a0)\n\t" \
+	"lw t2, 8(a0)\n\t" \
 	"sw t0, 0(sp)\n\t" \
 	"sw s0, 4(sp)\n\t" \
 	"sw sp, 0(a0)\n\t" \
 	"mv sp, t1\n\t" \
+	"bnez t2, 1f\n\t" \
 	BOUND_TASK_CALLEE_("lw") \
-	"addi sp, sp, %1\n\t" \
+	"addi sp, sp, %1\n" \
+	"1:\n\t" \
 	TRAPEZE_EXRET "\n\t" \
 	".balign 4\n" \
 	woken ":\n\t" \
@@ -136,7 +152,7 @@ struct bound_task {
 
 /** The least stack, in bytes: of the task's first call, and of a frame of each of two more important
  * interrupts. */
-#define BOUND_TASK_STACK_MIN (64 + 2 * (sizeof(struct irq_fast_frame) + BOUND_TASK_SAVED))
+#define BOUND_TASK_STACK_MIN (64 + 2 * TRAPEZE_IRQ_WHOLE_FRAME)
 
 /**
  * Defines a bound task, `struct bound_task task`, with its stack and its entry.
@@ -152,7 +168,12 @@ struct bound_task {
 	{                                                                                          \
 		__asm__ volatile(BOUND_TASK_ENTRY_ : : "i"(&(task)), "i"(BOUND_TASK_SAVED));       \
 	}                                                                                          \
-	struct bound_task task = {0U, 0U, task##_entry, task##_stack, sizeof(task##_stack)}
+	__attribute__((naked, aligned(4))) static void task##_entry_whole(void)                    \
+	{                                                                                          \
+		__asm__ volatile(BOUND_TASK_ENTRY_WHOLE_ : : "i"(&(task)));                        \
+	}                                                                                          \
+	struct bound_task task = {                                                                 \
+	    0U, 0U, 0U, {task##_entry, task##_entry_whole}, task##_stack, sizeof(task##_stack)}
 
 /**
  * Waits for the next edge of the task's source. Only the task itself may call it, at any depth.

@@ -104,12 +104,12 @@ def _beside(options: Sequence[str]) -> list[str]:
 
 
 def _read_by(compiler: str, flags: Sequence[str], source: Path) -> list[Path]:
-    """The files that a source includes, without the compiler's own.
+    """The files that a source includes. All: the kernel's headers, which are the system's, include the port's.
 
     Raises:
         TrapezeError: it cannot be preprocessed.
     """
-    done = processes.run([compiler, *flags, "-MM", "-MT", "x", str(source)], capture_output=True, text=True)
+    done = processes.run([compiler, *flags, "-M", "-MT", "x", str(source)], capture_output=True, text=True)
     if done.returncode:
         raise TrapezeError(f"--rtos: {source.name} cannot be preprocessed:\n{done.stderr.strip()}", exit_code=1)
     return [Path(word) for word in done.stdout.replace("\\\n", " ").split()[1:]]

@@ -49,6 +49,9 @@ WAITS = ("event", "send", "receive", "holder", "item")
 OWN_PORT = "freertos_yield_bare"
 """A function of the port whose frames GDB's server knows (fw/freertos/src/port.S)."""
 
+WHOLE_FRAMES = "freertos_whole_frames"
+"""The word of that port that is not zero if the core's frames hold all registers."""
+
 
 @dataclass(frozen=True)
 class Tasks:
@@ -65,6 +68,7 @@ class Tasks:
         waits: Offset in a control block of the pointer to the list of what the task waits for; and offsets in a queue,
             of which semaphores and mutexes are kinds: of the lists of tasks that wait to send and to receive, of a
             mutex's holder, of the size of an item. None: not known.
+        whole: Address of the word that is not zero if the core's frames hold all registers; None: there is none.
     """
 
     current: int
@@ -74,12 +78,15 @@ class Tasks:
     stack: int | None = None
     ready: tuple[int, int, int] | None = None
     waits: tuple[int, ...] | None = None
+    whole: int | None = None
 
     def to_json(self, *, lists: bool, stack: bool, ready: bool, waits: bool) -> dict[str, object]:
         """For the simulator, with what is wanted of the rest, as far as it is known."""
         made: dict[str, object] = {"current": self.current, "name": self.name, "started": self.started}
         if lists:
             made["lists"] = [{"state": state, "address": address} for state, address in self.lists]
+            if self.whole is not None:
+                made["whole"] = self.whole
         if stack and self.stack is not None:
             made["stack"] = self.stack
         if ready and self.ready is not None:
@@ -187,6 +194,8 @@ def find(elf: Path) -> Tasks | None:
             waits = _waits(block, _structure(units, QUEUE, b"u"))
             stack = _place(block[STACK]) if STACK in block else None
             ready = _ready(block, table)
-            return Tasks(at[CURRENT], _place(block[NAME]), at[STARTED], _lists(table), stack, ready, waits)
+            frames = table.get_symbol_by_name(WHOLE_FRAMES)
+            whole = frames[0]["st_value"] if frames else None
+            return Tasks(at[CURRENT], _place(block[NAME]), at[STARTED], _lists(table), stack, ready, waits, whole)
     except (OSError, ELFError):
         return None
