@@ -237,29 +237,30 @@ package tz_fast_pkg;
       default: return !rv32e && whole;
     endcase
   endfunction
-  // The word of a register in the frame; the register must have one.
+  // The word of a register in the frame; the register must have one. Here and below each `return` is the last of its
+  // path: otherwise Verilator takes the function for a loop of the signals that it is used with.
   function automatic logic [4:0] frame_word(logic [4:0] register, bit whole = 1'b0);
-    if (whole) return {register[4:2] - 3'(register[4:2] != 3'd0), (register[4:2] == 3'd0) ? 2'd0 : register[1:0]};
-    unique case (register[4:2])
-      3'b000:  return 5'd0;                                             // x1: 0
-      3'b001:  return {3'b000, register[1:0]};                          // x5-x7: 1-3
-      3'b010:  return {4'b0010, register[0]};                           // x10, x11: 4, 5
-      3'b011:  return {1'b0, register[1], {2{!register[1]}}, register[0]};  // x12-x15: 6-9
-      3'b100:  return {4'b0101, register[0]};                           // x16, x17: 10, 11
-      default: return {3'b011, register[1:0]};                          // x28-x31: 12-15
+    unique case ({whole, register[4:2]})
+      4'b0000, 4'b1000: return 5'd0;                                    // x1: 0
+      4'b0001: return {3'b000, register[1:0]};                          // x5-x7: 1-3
+      4'b0010: return {4'b0010, register[0]};                           // x10, x11: 4, 5
+      4'b0011: return {1'b0, register[1], {2{!register[1]}}, register[0]};  // x12-x15: 6-9
+      4'b0100: return {4'b0101, register[0]};                           // x16, x17: 10, 11
+      4'b0111: return {3'b011, register[1:0]};                          // x28-x31: 12-15
+      default: return {register[4:2] - 3'd1, register[1:0]};            // all: x5-x31: 1-27
     endcase
   endfunction
   // The register whose word in the frame this is.
   function automatic logic [4:0] frame_register(logic [4:0] word, bit whole = 1'b0);
-    if (whole) return (word == 5'd0) ? 5'd1 : {word[4:2] + 3'd1, word[1:0]};
-    unique case (word[3:1])
-      3'b000:  return {2'b00, word[0], 2'b01};
-      3'b001:  return {4'b0011, word[0]};
-      3'b010:  return {4'b0101, word[0]};
-      3'b011:  return {4'b0110, word[0]};
-      3'b100:  return {4'b0111, word[0]};
-      3'b101:  return {4'b1000, word[0]};
-      default: return {3'b111, word[1:0]};
+    unique case ({whole, word[3:1]})
+      4'b0000: return {2'b00, word[0], 2'b01};
+      4'b0001: return {4'b0011, word[0]};
+      4'b0010: return {4'b0101, word[0]};
+      4'b0011: return {4'b0110, word[0]};
+      4'b0100: return {4'b0111, word[0]};
+      4'b0101: return {4'b1000, word[0]};
+      4'b0110, 4'b0111: return {3'b111, word[1:0]};
+      default: return (word == 5'd0) ? 5'd1 : {word[4:2] + 3'd1, word[1:0]};
     endcase
   endfunction
 
