@@ -81,6 +81,10 @@ def _encodings(isa: Isa) -> list[str]:
     return lines
 
 
+ORDER_COLUMNS = 16
+"""Registers of a frame on a line."""
+
+
 def _frames(isa: Isa) -> list[str]:
     lines = [
         "",
@@ -89,13 +93,15 @@ def _frames(isa: Isa) -> list[str]:
     ]
     for frame in isa.frames:
         base, count = camel(frame.base), len(frame.registers)
-        numbers = ", ".join(f"5'd{REGISTERS.index(name)}" for name in reversed(frame.registers))
+        numbers = [f"5'd{REGISTERS.index(name)}" for name in reversed(frame.registers)]
         lines += [f"  parameter int unsigned Frame{base}Words = {len(frame.words)};"]
         lines += [f"  parameter int unsigned Frame{base}Bytes = {frame.bytes};"]
         lines += [f"  parameter int unsigned Frame{base}Registers = {count};"]
         for name in frame.csrs:
             lines += [f"  parameter int unsigned Frame{base}{camel(name)} = {frame.words.index(name)};  // its word"]
-        lines += [f"  parameter logic [{count - 1}:0][4:0] Frame{base}Order = {{", f"    {numbers}", "  };"]
+        rows = [", ".join(row) for row in (numbers[at : at + ORDER_COLUMNS] for at in range(0, count, ORDER_COLUMNS))]
+        lines += [f"  parameter logic [{count - 1}:0][4:0] Frame{base}Order = {{"]
+        lines += [f"    {row}{',' if row != rows[-1] else ''}" for row in rows] + ["  };"]
     return lines
 
 

@@ -428,7 +428,8 @@ module fastirq_formal
     assign drain_pends = u_fastirq.gen_banks.u_banks.drain_valid;
     assign hit         = u_fastirq.gen_banks.u_banks.hit;
     assign pop         = u_fastirq.gen_banks.u_banks.pop;
-    assign drop        = pop && u_fastirq.gen_banks.u_banks.u_context.pend_q[u_fastirq.gen_banks.u_banks.u_context.top_q];
+    assign drop        = pop &&
+      u_fastirq.gen_banks.u_banks.u_context.pend_q[u_fastirq.gen_banks.u_banks.u_context.top_q];
     always_comb begin
       remaining = '0;
       for (int s = 0; s < int'(NumBanks); s++) begin

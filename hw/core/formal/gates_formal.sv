@@ -76,7 +76,8 @@ module gates_formal
   // Before its first write a register holds any value, and the two forms may hold different values.
   logic written, written_q = 1'b0, sp_written_q = 1'b0;
   assign written = (we_i && waddr_i == register_i && (!banked || bank_i == looked_bank_i)) ||
-                   (banked && fill_we_i && fill_bank_i == looked_bank_i && fill_word_i == frame_word(register_i, Whole));
+                   (banked && fill_we_i && fill_bank_i == looked_bank_i &&
+                    fill_word_i == frame_word(register_i, Whole));
   // The watched bank has become fresh for user mode, and the watched register has not been written since.
   logic fresh, fresh_q = 1'b0;
   assign fresh = rst_ni && UserIrq && fresh_i &&

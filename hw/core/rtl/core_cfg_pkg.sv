@@ -71,8 +71,8 @@ package core_cfg_pkg;
     return '{
       RV32E: RV32E, ExtM: ExtM, ExtA: ExtA, ExtC: ExtC, ExtZba: ExtZba, ExtZbb: ExtZbb, ExtZbs: ExtZbs,
       ResetVector: ResetVector, HartId: HartId, DivBitsPerCycle: DivBitsPerCycle, LoadBypass: LoadBypass,
-      IrqScheme: IrqScheme, NumIrqSources: NumIrqSources, Saver: Saver, NumBanks: NumBanks, WholeFrames: WholeFrames, PmpRegions: PmpRegions,
-      PmpGrain: PmpGrain, Smepmp: Smepmp, UserIrq: UserIrq, Uintr: Uintr, Gates: Gates,
+      IrqScheme: IrqScheme, NumIrqSources: NumIrqSources, Saver: Saver, NumBanks: NumBanks, WholeFrames: WholeFrames,
+      PmpRegions: PmpRegions, PmpGrain: PmpGrain, Smepmp: Smepmp, UserIrq: UserIrq, Uintr: Uintr, Gates: Gates,
       Rvfi: Rvfi
     };
   endfunction

@@ -76,7 +76,8 @@ module tz_regfile
     for (genvar b = 0; b <= int'(NumBanks); b++) begin : gen_bank
       for (genvar r = 0; r < int'(Rows); r++) begin : gen_register
         logic write, fresh;
-        assign write = (we_i && bank == BankW'(b) && in_frame(waddr_i, RV32E, Whole) && frame_word(waddr_i, Whole) == 5'(r)) ||
+        assign write = (we_i && bank == BankW'(b) && in_frame(waddr_i, RV32E, Whole) &&
+                        frame_word(waddr_i, Whole) == 5'(r)) ||
                        (fill_we && fill_bank == BankW'(b) && fill_word == 5'(r));
         assign fresh = fast_i.fresh && bank == ((b == 0) ? BankW'(NumBanks) : BankW'(b - 1));
         assign shown_d[b][r] = (shown_q[b][r] || write) && !fresh;
@@ -112,7 +113,8 @@ module tz_regfile
         assign seen           = !Banked || shown[b][frame_word(5'(r), Whole)];
         assign select_a[b][r] = current && seen && (raddr_a_i == 5'(r)) && !(fast_i.link && r == 1);
         assign select_b[b][r] = current && seen && (raddr_b_i == 5'(r)) && !(fast_i.link && r == 1);
-        assign select_d[b][r] = Banked && seen && (drain_bank == BankW'(b)) && (fast_i.drain_word == frame_word(5'(r), Whole));
+        assign select_d[b][r] = Banked && seen && (drain_bank == BankW'(b)) &&
+                                (fast_i.drain_word == frame_word(5'(r), Whole));
         assign write[b][r]    = (current && we_i && (waddr_i == 5'(r))) ||
                                 (Banked && fill[b] && (fill_word == frame_word(5'(r), Whole)));
         if (Banked || (b == 0 && !(Fast && r == 2))) begin : gen_kept

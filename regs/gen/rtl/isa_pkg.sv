@@ -452,7 +452,8 @@ package isa_pkg;
   parameter int unsigned FrameWholeIMepc = 28;  // its word
   parameter int unsigned FrameWholeIMcause = 29;  // its word
   parameter logic [27:0][4:0] FrameWholeIOrder = {
-    5'd31, 5'd30, 5'd29, 5'd28, 5'd27, 5'd26, 5'd25, 5'd24, 5'd23, 5'd22, 5'd21, 5'd20, 5'd19, 5'd18, 5'd17, 5'd16, 5'd15, 5'd14, 5'd13, 5'd12, 5'd11, 5'd10, 5'd9, 5'd8, 5'd7, 5'd6, 5'd5, 5'd1
+    5'd31, 5'd30, 5'd29, 5'd28, 5'd27, 5'd26, 5'd25, 5'd24, 5'd23, 5'd22, 5'd21, 5'd20, 5'd19, 5'd18, 5'd17, 5'd16,
+    5'd15, 5'd14, 5'd13, 5'd12, 5'd11, 5'd10, 5'd9, 5'd8, 5'd7, 5'd6, 5'd5, 5'd1
   };
   parameter int unsigned FrameWholeEWords = 14;
   parameter int unsigned FrameWholeEBytes = 64;

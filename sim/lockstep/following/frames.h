@@ -92,8 +92,8 @@ class Frames {
   /** For each word of a frame that is a register: number of the register. */
   const std::span<const unsigned> registers_ = reference_.frame().registers;
   const unsigned cause_ = reference_.frame().cause;  ///< word of mcause
-  const std::uint32_t saved_ = saved();  ///< registers of a frame, as bits
-  const std::uint32_t fresh_;            ///< registers that may have any value in a fresh bank: saved_ without ra
+  const std::uint32_t saved_ = saved();              ///< registers of a frame, as bits
+  const std::uint32_t fresh_;  ///< registers that may have any value in a fresh bank: saved_ without ra
   std::uint32_t saved() const;
 
   std::vector<Fault> faults_;  ///< oldest first

@@ -39,14 +39,14 @@ struct Params : Kind {
   bool zba = false;
   bool zbb = false;
   bool zbs = false;
-  bool zicbom = false;      ///< RV64
-  bool uintr = false;       ///< with user_interrupts and A: user interrupts from hart to hart
+  bool zicbom = false;        ///< RV64
+  bool uintr = false;         ///< with user_interrupts and A: user interrupts from hart to hart
   bool whole_frames = false;  ///< with fast: frames hold all registers but sp, gp and tp
-  unsigned pmp = 0;         ///< rows of physical memory protection: 0 (none), 4, 8 or 16
-  unsigned pmp_grain = 0;   ///< its regions are of 2^(grain + 2) bytes and more
-  bool smepmp = false;      ///< with rows: mseccfg
-  unsigned asid_bits = 16;  ///< with S mode: bits of satp's ASID that exist, from the lowest on
-  bool valid = false;       ///< the string was understood to its end
+  unsigned pmp = 0;           ///< rows of physical memory protection: 0 (none), 4, 8 or 16
+  unsigned pmp_grain = 0;     ///< its regions are of 2^(grain + 2) bytes and more
+  bool smepmp = false;        ///< with rows: mseccfg
+  unsigned asid_bits = 16;    ///< with S mode: bits of satp's ASID that exist, from the lowest on
+  bool valid = false;         ///< the string was understood to its end
 
   constexpr Params with_clic(bool on) const {
     Params p = *this;
