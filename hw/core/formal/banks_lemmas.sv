@@ -181,6 +181,8 @@ module banks_lemmas
   LemmaSlots_A: assert property (@(posedge clk_i) !rst_n ||
     (current <= BankW'(NumBanks) && free <= SlotW'(NumBanks - 1) && made <= SlotW'(NumBanks - 1) &&
      filled <= SlotW'(NumBanks - 1) && draining_word < 5'(Words)));
+  LemmaYoungest_A: assert property (@(posedge clk_i) !rst_n || waiting == '0 ||
+    u_fastirq.gen_banks.u_banks.u_context.youngest_q == queue[SlotW'(waiting - CountW'(1))]);
   LemmaFree_A: assert property (@(posedge clk_i) !rst_n || !pend[free] || pend == '1);
   // By place in the queue.
   logic [NumBanks-1:0]      covers_at;

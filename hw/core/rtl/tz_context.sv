@@ -110,6 +110,7 @@ module tz_context
   logic [BankW-1:0]    bank_d, bank_q;
   logic [NumBanks-1:0][BankW-1:0] bank_of_d, bank_of_q;  // of each slot
   logic [NumBanks-1:0][SlotW-1:0] queue_d, queue_q;      // the slots with `pend`, the oldest first
+  logic [SlotW-1:0]    youngest_d, youngest_q;           // with `pend`: the slot that was left last
   logic [SlotW-1:0]    free_d, free_q;                   // slot for the next bank left behind
   logic [SlotW-1:0]    oldest_d, oldest_q;               // the slot behind the one that was used last
   logic [SlotW-1:0]    top_d, top_q;                     // slot of the frame at sp
@@ -117,6 +118,7 @@ module tz_context
   logic [SlotW-1:0]    made_q;                           // slot of the last frame that was made, or loaded ahead
   logic                same_d, same_q;
   logic [SlotW-1:0]    drain;
+  logic [CountW-1:0]   count;                            // slots with `pend`
   logic [NumBanks-1:0] pend_d, pend_q, valid_d, valid_q, stored_d, stored_q;
   logic [4:0]          word_d, word_q;
   logic                changed_q;                        // a slot got a new base in the last cycle: made_q
@@ -125,6 +127,7 @@ module tz_context
   context_t [NumBanks-1:0]   context_q;
 
   assign drain = queue_q[0];
+  assign count = number_of(pend_q);
 
   // ---------------------------------------------------------------- access against frames
   logic [NumBanks-1:0] inside_frame, waits_here, waits_next;
@@ -176,7 +179,7 @@ module tz_context
   assign free_o       = !pend_q[free_q];
   assign same_o       = same_q;
   assign top_valid_o  = valid_q[top_q] && !stored_q[top_q];
-  assign top_last_o   = !pend_q[top_q] || queue_q[SlotW'(number_of(pend_q) - CountW'(1))] == top_q;
+  assign top_last_o   = !pend_q[top_q] || youngest_q == top_q;
   assign top_loads_o  = filling_i && fill_q == top_q;
   assign top_user_o   = user_q[top_q];
   assign top_o        = with_posted(context_q[top_q]);
@@ -207,6 +210,7 @@ module tz_context
     bank_d    = bank_q;
     bank_of_d = bank_of_q;
     queue_d   = queue_q;
+    youngest_d = youngest_q;
     oldest_d  = oldest_q;
     word_d    = word_q;
     pend_d    = pend_q;
@@ -226,6 +230,7 @@ module tz_context
     if (fill_i) valid_d[free_q] = 1'b0;
     if (filled_i) valid_d[fill_q] = 1'b1;
     if (pop_i) begin
+      if (pend_q[top_q] && count != CountW'(1)) youngest_d = queue_q[SlotW'(count - CountW'(2))];
       bank_d           = bank_of_q[top_q];
       bank_of_d[top_q] = bank_q;
       valid_d[top_q]   = 1'b0;
@@ -234,6 +239,7 @@ module tz_context
     if (enter_i) begin
       if (pend_d == '0) word_d = '0;
       queue_d[SlotW'(number_of(pend_d))] = free_q;
+      youngest_d        = free_q;
       bank_d            = bank_of_q[free_q];
       bank_of_d[free_q] = bank_q;
       oldest_d          = next_slot(free_q);
@@ -242,24 +248,36 @@ module tz_context
     end
   end
 
-  // The slot for the next bank left behind: the first one from oldest_d on that is not valid and has not `pend`, or else
-  // the first one that has not `pend`, or else the one that will lose `pend` first.
-  always_comb begin
-    logic [SlotW-1:0] slot;
-    logic             found;
-    free_d = queue_d[0];
+  // The slot for the next bank left behind: the first one from `from` on that is not valid and has not `pend`, or else
+  // the first one that has not `pend`, or else `oldest`, which will lose `pend` first. It is found for an entry, a switch
+  // back and neither side by side, because it is known late which it is.
+  function automatic logic [SlotW-1:0] choose(logic [NumBanks-1:0] pend, logic [NumBanks-1:0] valid,
+                                              logic [SlotW-1:0] from, logic [SlotW-1:0] oldest);
+    logic [SlotW-1:0] slot, leaves;
+    logic             found, empty;
+    choose = oldest;
+    slot   = from;
     found  = 1'b0;
-    slot   = oldest_d;
+    empty  = 1'b0;
+    leaves = '0;
     for (int unsigned s = 0; s < NumBanks; s++) begin
-      if (!pend_d[slot] && !found) {free_d, found} = {slot, 1'b1};
+      if (!pend[slot] && !valid[slot] && !empty) {choose, empty} = {slot, 1'b1};
+      if (!pend[slot] && !found) {leaves, found} = {slot, 1'b1};
       slot = next_slot(slot);
     end
-    found = 1'b0;
-    slot  = oldest_d;
-    for (int unsigned s = 0; s < NumBanks; s++) begin
-      if (!pend_d[slot] && !valid_d[slot] && !found) {free_d, found} = {slot, 1'b1};
-      slot = next_slot(slot);
-    end
+    if (found && !empty) choose = leaves;
+  endfunction
+  logic [NumBanks-1:0] pend_left, valid_left, of_free, of_top;  // without this cycle's entry or switch back
+  logic                ends;                                    // the last word of a frame leaves
+  assign ends       = drain_left_i && word_q == 5'(Words - 1);
+  assign pend_left  = pend_q & ~(ends ? NumBanks'(1) << drain : '0);
+  assign valid_left = (holds & ~(fill_i ? NumBanks'(1) << free_q : '0)) | (filled_i ? NumBanks'(1) << fill_q : '0);
+  assign of_free    = NumBanks'(1) << free_q;
+  assign of_top     = NumBanks'(1) << top_q;
+  always_comb begin
+    free_d = choose(pend_left, valid_left, oldest_q, queue_d[0]);
+    if (pop_i) free_d = choose(pend_left & ~of_top, valid_left & ~of_top, oldest_q, queue_d[0]);
+    if (enter_i) free_d = choose(pend_left | of_free, valid_left | of_free, next_slot(free_q), queue_d[0]);
   end
 
   logic [SlotW-1:0] written;  // slot of a new frame, or of the one that is loaded ahead
@@ -268,6 +286,7 @@ module tz_context
     if (!rst_ni) begin
       bank_q    <= '0;
       queue_q   <= '0;
+      youngest_q <= '0;
       free_q    <= '0;
       oldest_q  <= '0;
       top_q     <= '0;
@@ -285,6 +304,7 @@ module tz_context
       bank_q    <= bank_d;
       bank_of_q <= bank_of_d;
       queue_q   <= queue_d;
+      youngest_q <= youngest_d;
       free_q    <= free_d;
       oldest_q  <= oldest_d;
       top_q     <= top_d;

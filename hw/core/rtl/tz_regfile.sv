@@ -44,14 +44,20 @@ module tz_regfile
   output fast_from_regfile_t fast_o /*verilator split_var*/
 );
 
+  // The row of a register in its bank.
+  localparam int unsigned RowW = $clog2(Rows);
+  function automatic logic [RowW-1:0] row(logic [4:0] register);
+    return RowW'(frame_word(register, Whole));
+  endfunction
+
   logic [BankW-1:0] bank, fill_bank, drain_bank;  // current bank; bank that fastirq writes; bank that fastirq reads
   logic             fill_we;
-  logic [4:0]       fill_word;
+  logic [RowW-1:0]  fill_word;
   logic [31:0]      fill_data;
   assign bank       = fast_i.bank[BankW-1:0];
   assign fill_we    = fast_i.fill_we;
   assign fill_bank  = fast_i.fill_bank[BankW-1:0];
-  assign fill_word  = fast_i.fill_word;
+  assign fill_word  = fast_i.fill_word[RowW-1:0];
   assign fill_data  = fast_i.fill_data;
   assign drain_bank = fast_i.drain_bank[BankW-1:0];
 
@@ -77,8 +83,8 @@ module tz_regfile
       for (genvar r = 0; r < int'(Rows); r++) begin : gen_register
         logic write, fresh;
         assign write = (we_i && bank == BankW'(b) && in_frame(waddr_i, RV32E, Whole) &&
-                        frame_word(waddr_i, Whole) == 5'(r)) ||
-                       (fill_we && fill_bank == BankW'(b) && fill_word == 5'(r));
+                        row(waddr_i) == RowW'(r)) ||
+                       (fill_we && fill_bank == BankW'(b) && fill_word == RowW'(r));
         assign fresh = fast_i.fresh && bank == ((b == 0) ? BankW'(NumBanks) : BankW'(b - 1));
         assign shown_d[b][r] = (shown_q[b][r] || write) && !fresh;
       end
@@ -110,13 +116,13 @@ module tz_regfile
         logic current;
         assign current        = !Banked || (bank == BankW'(b));
         logic seen;
-        assign seen           = !Banked || shown[b][frame_word(5'(r), Whole)];
+        assign seen           = !Banked || shown[b][row(5'(r))];
         assign select_a[b][r] = current && seen && (raddr_a_i == 5'(r)) && !(fast_i.link && r == 1);
         assign select_b[b][r] = current && seen && (raddr_b_i == 5'(r)) && !(fast_i.link && r == 1);
         assign select_d[b][r] = Banked && seen && (drain_bank == BankW'(b)) &&
                                 (fast_i.drain_word == frame_word(5'(r), Whole));
         assign write[b][r]    = (current && we_i && (waddr_i == 5'(r))) ||
-                                (Banked && fill[b] && (fill_word == frame_word(5'(r), Whole)));
+                                (Banked && fill[b] && (fill_word == row(5'(r))));
         if (Banked || (b == 0 && !(Fast && r == 2))) begin : gen_kept
           always_ff @(posedge clk_i) begin
             if (write[b][r]) kept_n[b][r] <= ~(Banked ? wdata : wdata_i);
@@ -155,18 +161,12 @@ module tz_regfile
     if (NumBanks > 0) begin : gen_banks
       localparam int unsigned OtherRows = Whole ? 2 : RV32E ? 4 : 14;
       localparam int unsigned OtherW    = $clog2(OtherRows);
-      localparam int unsigned RowW      = $clog2(Rows);
       // The registers that are in no frame have an array of their own (others). This function gives the row of a
       // register in it: of x8, x9, x18 to x27, x4, x3 (RV32E: x8, x9, x4, x3; whole frames: x4, x3).
       function automatic logic [OtherW-1:0] other_row(logic [4:0] register);
         if (Whole) return OtherW'(register[0]);
         if (RV32E) return OtherW'({!register[3], register[0]});
         return OtherW'(register[4] ? register[3:0] : {{2{!register[3]}}, 1'b0, register[0]});
-      endfunction
-
-      // The row of a register in its bank.
-      function automatic logic [RowW-1:0] row(logic [4:0] register);
-        return RowW'(frame_word(register, Whole));
       endfunction
 
       logic [31:0] others[OtherRows];
@@ -183,7 +183,7 @@ module tz_regfile
         assign fill = fill_we && (fill_bank == BankW'(b));
         always_ff @(posedge clk_i) begin
           if (fill || (we_i && banked_w && bank == BankW'(b))) begin
-            regs[fill ? fill_word[RowW-1:0] : row(waddr_i)] <= fill ? fill_data : wdata_i;
+            regs[fill ? fill_word : row(waddr_i)] <= fill ? fill_data : wdata_i;
           end
         end
         assign bank_a[b] = regs[row(raddr_a_i)] & {32{shown[b][row(raddr_a_i)]}};
@@ -204,7 +204,7 @@ module tz_regfile
       logic        fill;
       logic [4:0]  waddr, drain;
       assign fill         = Fast && fill_we;
-      assign waddr        = fill ? frame_register(fill_word, Whole) : waddr_i;
+      assign waddr        = fill ? frame_register(5'(fill_word), Whole) : waddr_i;
       assign drain        = frame_register(fast_i.drain_word, Whole);
       always_ff @(posedge clk_i) begin
         if (we_i || fill) mem[waddr[AddrW-1:0]] <= fill ? fill_data : wdata_i;

@@ -15,6 +15,7 @@ from trapeze.platform.cores import Library
 CLIC = "IrqScheme=irq_pkg::IrqClic"
 BANKS = "Saver=core_cfg_pkg::SaverBanks"
 IN_PLACE = "Saver=core_cfg_pkg::SaverInPlace"
+WHOLE = (CLIC, BANKS, "WholeFrames=1")
 TOP = Path(__file__).resolve().parent / "tb_core_cfg.sv"
 
 
@@ -74,6 +75,11 @@ def elaborate(*fields: str, constants: Path | None = None) -> subprocess.Complet
         *((CLIC, f"RV32E={rv32e}", BANKS, f"NumBanks={banks}") for rv32e in (0, 1) for banks in (1, 2, 3, 4)),
         *((CLIC, f"RV32E={rv32e}", IN_PLACE) for rv32e in (0, 1)),
         *(
+            (*WHOLE, f"RV32E={rv32e}", f"NumBanks={banks}", f"Gates={banks % 2}")
+            for rv32e in (0, 1)
+            for banks in (1, 4)
+        ),
+        *(
             (CLIC, f"RV32E={rv32e}", "Gates=1", *fast)
             for rv32e in (0, 1)
             for fast in ((IN_PLACE,), (BANKS, "NumBanks=3"))
@@ -109,6 +115,8 @@ def test_elaborates(fields: tuple[str, ...]) -> None:
         ((BANKS,), "a Saver needs the CLIC"),
         ((CLIC, BANKS, "NumBanks=5"), "NumBanks must be 1 to 4"),
         ((CLIC, BANKS, "NumBanks=0"), "NumBanks must be 1 to 4"),
+        ((CLIC, IN_PLACE, "WholeFrames=1"), "WholeFrames needs SaverBanks"),
+        ((*WHOLE, "UserIrq=1"), "goes without UserIrq"),
     ],
     ids=lambda p: ",".join(p) if isinstance(p, tuple) else None,
 )
@@ -119,20 +127,26 @@ def test_illegal_field_stops(fields: tuple[str, ...], message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rv32e", "old", "new"),
+    ("settings", "old", "new"),
     [
-        (0, "5'd17, 5'd16, 5'd15", "5'd16, 5'd17, 5'd15"),
-        (1, "5'd7, 5'd6, 5'd5, 5'd1\n  };\n\nendpackage", "5'd6, 5'd7, 5'd5, 5'd1\n  };\n\nendpackage"),
-        (0, "FrameIWords = 18", "FrameIWords = 20"),
+        (
+            ("RV32E=0",),
+            "5'd17, 5'd16, 5'd15, 5'd14, 5'd13, 5'd12, 5'd11",
+            "5'd16, 5'd17, 5'd15, 5'd14, 5'd13, 5'd12, 5'd11",
+        ),
+        (("RV32E=1",), "5'd7, 5'd6, 5'd5, 5'd1\n  };\n  parameter", "5'd6, 5'd7, 5'd5, 5'd1\n  };\n  parameter"),
+        (("RV32E=0",), "FrameIWords = 18", "FrameIWords = 20"),
+        ((*WHOLE, "RV32E=0"), "FrameWholeIWords = 30", "FrameWholeIWords = 31"),
+        ((*WHOLE, "RV32E=1"), "5'd9, 5'd8, 5'd7, 5'd6", "5'd8, 5'd9, 5'd7, 5'd6"),
     ],
 )
-def test_the_frame_is_the_described_one(tmp_path: Path, rv32e: int, old: str, new: str) -> None:
+def test_the_frame_is_the_described_one(tmp_path: Path, settings: tuple[str, ...], old: str, new: str) -> None:
     """The core's own functions for the order of the frame are held against isa_pkg."""
     package = next(path for path in Library().resolve("trapeze:hw:isa").of_type("systemVerilogSource"))
     text = package.read_text()
     assert old in text
     changed = tmp_path / package.name
     changed.write_text(text.replace(old, new))
-    done = elaborate(f"RV32E={rv32e}", constants=changed)
+    done = elaborate(*settings, constants=changed)
     assert done.returncode != 0
     assert "tz_fast_pkg and isa_pkg differ on the order of the frame" in done.stdout + done.stderr

@@ -20,7 +20,10 @@ BUGS = {
         "regfile.fill_we &&",
     ),
     "a fill is not shown": ("assign fills    = regfile.fill_we &&", "assign fills    = 1'b0 && regfile.fill_we &&"),
-    "the next word is shown": ("frame_register(regfile.fill_word) ==", "frame_register(regfile.fill_word + 4'd1) =="),
+    "the next word is shown": (
+        "frame_register(regfile.fill_word, Whole) ==",
+        "frame_register(regfile.fill_word + 5'd1, Whole) ==",
+    ),
 }
 
 

@@ -47,7 +47,10 @@ from verify.random.programs.harness_lockstep import Parts, plain
 
 BLOCKS = 60
 """Blocks of a program."""
-VARIANTS = ("mcu-fastirq-1bank", "mcu-fastirq-4banks", "mcu-fastirq-shared", "mcu-fastirq-inplace", "mcu-fastirq-sync")
+VARIANTS = (
+    *("mcu-fastirq-1bank", "mcu-fastirq-4banks", "mcu-fastirq-shared", "mcu-fastirq-inplace", "mcu-fastirq-sync"),
+    "mcu-fastirq-whole",
+)
 """Variants in which frames leave in other ways, or lines come in another."""
 ROUNDS = 3
 """How often the main program goes over them."""
