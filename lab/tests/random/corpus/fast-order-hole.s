@@ -3,7 +3,7 @@
 # config: mcu-fastirq
 # settings: --max-cycles 20000
 # found: a bank stayed valid beside a frame at a higher address, which reached over the end of the memory
-# cycles: 216
+# cycles: 197
 .option norelax
 .option norvc
 	la x5, link
