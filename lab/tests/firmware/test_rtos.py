@@ -101,6 +101,20 @@ PLAIN = """
 """
 
 
+def test_a_kernel_depends_on_every_header_of_its_port(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also on those that only the kernel's own headers include, which are the system's: a change compiles it again."""
+    read: set[str] = set()
+    read_bytes = Path.read_bytes
+
+    def noting(path: Path) -> bytes:
+        read.add(path.name)
+        return read_bytes(path)
+
+    monkeypatch.setattr(Path, "read_bytes", noting)
+    kernels.build("freertos", config.load("mcu-fastirq"), ["main.c"])
+    assert read >= {"port_common.h", "portmacro.h", "port_scheme.h", "FreeRTOSConfig.h"}
+
+
 def test_settings_that_know_nothing_of_this_port(trapeze: Trapeze, source: Path, tmp_path: Path) -> None:
     (tmp_path / "FreeRTOSConfig.h").write_text(PLAIN)
     for name in ("mcu-clint", "mcu-fastirq-e"):
