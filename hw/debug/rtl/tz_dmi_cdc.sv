@@ -8,7 +8,7 @@
 // the middle of an access makes no second one.
 //
 // Timing: an access reaches the debug module three clocks after the edge of tck that begins it; the answer is there
-// three edges of tck after that. `start_i` is ignored unless `ready_o`.
+// at the third edge of tck after that. `start_i` is ignored unless `ready_o`.
 module tz_dmi_cdc (
   input  logic        tck_i,
   input  logic        trst_ni,
@@ -30,7 +30,7 @@ module tz_dmi_cdc (
   logic        request_q, request_seen, acknowledge_q, acknowledge_seen;
   logic        write_q;
   logic [6:0]  addr_q;
-  logic [31:0] data_q, answer_q, rdata_q;
+  logic [31:0] data_q, answer_q;
 
   // ---------------------------------------------------------------- tck
   tz_sync u_acknowledge (
@@ -40,8 +40,8 @@ module tz_dmi_cdc (
   );
 
   assign ready_o   = !request_q && !acknowledge_seen;
-  assign pending_o = request_q;
-  assign rdata_o   = rdata_q;
+  assign pending_o = request_q && !acknowledge_seen;
+  assign rdata_o   = pending_o ? '0 : answer_q;
 
   always_ff @(posedge tck_i or negedge trst_ni) begin
     if (!trst_ni) request_q <= 1'b0;
@@ -55,7 +55,6 @@ module tz_dmi_cdc (
       addr_q  <= addr_i;
       data_q  <= data_i;
     end
-    if (request_q && acknowledge_seen) rdata_q <= answer_q;
   end
 
   // ---------------------------------------------------------------- clk
