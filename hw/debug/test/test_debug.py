@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from trapeze.common import processes
+from trapeze.platform.cores import Library
+from trapeze.simulation import building
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
@@ -34,4 +36,16 @@ def test_debug(
         monkeypatch.setenv(name, str(value))
     top = HERE.parent / "rtl" / "tz_debug.sv"
     parameters = {"NumHarts": harts, "Base": base, "Idcode": 0x1234_5677}
-    assert bench(CORE, top, HERE / "bench_debug.py", **parameters) == (13, 0)
+    assert bench(CORE, top, HERE / "bench_debug.py", **parameters) == (7, 0)
+    assert bench(CORE, top, HERE / "bench_transport.py", **parameters) == (6, 0)
+
+
+@pytest.mark.parametrize("harts", [1, 3, 8])
+def test_no_warning(harts: int) -> None:
+    """Verilator has nothing to say."""
+    root = building.verilator_root()
+    sources = Library().resolve(CORE).of_type("systemVerilogSource")
+    options = ["--lint-only", "-Wall", "--top-module", "tz_debug", f"-GNumHarts={harts}"]
+    command = [str(root / "bin" / "verilator"), *options, *map(str, sources)]
+    done = processes.run(command, env=building.environment(), capture_output=True, text=True, check=False)
+    assert (done.returncode, "Warning" in done.stderr) == (0, False), done.stderr
