@@ -204,9 +204,12 @@ async def program_buffer(dut: Any) -> None:
         assert await bench.idle() == 0
     assert hart.x[10:14] == [0xABC, 11, 12, 13]
     assert await bench.command(READ | EXECUTE | INCREMENT | 0x1005) == EXCEPTION
+    await bench.write(PROGBUF0, 0x0000_0013)  # nop
+    await bench.write(PROGBUF1, 0x0000_0013)
     await bench.write(DATA0, 0)
-    assert await bench.idle() == EXCEPTION
+    assert await bench.idle() == 0
     await bench.write(AUTO, 0)
+    assert await bench.read(DATA0) == hart.values[5]
 
 
 @cocotb.test()
