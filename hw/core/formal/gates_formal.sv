@@ -29,7 +29,8 @@ module gates_formal
   input logic [4:0]       fill_word_i,
   input logic [31:0]      fill_data_i,
   input logic             link_i,
-  input logic             fresh_i
+  input logic             fresh_i,
+  input logic [BankW-1:0] next_bank_i
 );
 
   logic banked;
@@ -47,6 +48,7 @@ module gates_formal
     fill_data:  fill_data_i,
     link:       link_i,
     fresh:      fresh_i,
+    next_bank:  3'(next_bank_i),
     drain_bank: 3'(looked_bank_i),
     drain_word: frame_word(register_i, Whole)
   };
@@ -80,8 +82,7 @@ module gates_formal
                     fill_word_i == frame_word(register_i, Whole));
   // The watched bank has become fresh for user mode, and the watched register has not been written since.
   logic fresh, fresh_q = 1'b0;
-  assign fresh = rst_ni && UserIrq && fresh_i &&
-                 looked_bank_i == ((bank_i == BankW'(NumBanks)) ? '0 : bank_i + BankW'(1));
+  assign fresh = rst_ni && UserIrq && fresh_i && looked_bank_i == next_bank_i;
   logic             begun_q = 1'b0;
   logic [4:0]       register_q;
   logic [BankW-1:0] looked_bank_q;
@@ -100,7 +101,8 @@ module gates_formal
       Bank_K: assume (looked_bank_i == looked_bank_q);
     end
     UpperAbsent_M: assume (!RV32E || (!register_i[4] && !waddr_i[4]));
-    WordKnown_M: assume (32'(fill_word_i) < frame_words(RV32E, Whole) - 2);
+    WordKnown_M: assume (!(Fast && fill_we_i) || 32'(fill_word_i) < frame_words(RV32E, Whole) - 2);
+    NextBank_M: assume (!fresh_i || (next_bank_i <= BankW'(NumBanks) && (NumBanks == 0 || next_bank_i != bank_i)));
     BankKnown_M: assume (looked_bank_i <= BankW'(NumBanks) && bank_i <= BankW'(NumBanks) &&
                          fill_bank_i <= BankW'(NumBanks));
     ZeroUnwritten_M: assume (!(we_i && waddr_i == '0));

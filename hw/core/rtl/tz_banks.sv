@@ -39,7 +39,7 @@ module tz_banks
 
   logic             same, top_valid, top_last, top_loads, top_drains, pop;
   logic             known, fill, filled, fill_stored, fill_cause, fill_epc;
-  logic [BankW-1:0] bank, drain_bank, fill_bank;
+  logic [BankW-1:0] bank, next_bank, drain_bank, fill_bank;
   logic [31:2]      fill_base;
   logic             top_user;
   context_t         top;
@@ -55,6 +55,7 @@ module tz_banks
     .clk_i,
     .rst_ni,
     .bank_o         (bank),
+    .next_bank_o    (next_bank),
     .free_o         (saver_o.free),
     .enter_i        (saver_i.enter),
     .base_i         (saver_i.base),
@@ -94,6 +95,7 @@ module tz_banks
     .observe_o      (saver_o.observe)
   );
   assign saver_o.bank       = 3'(bank);
+  assign saver_o.next_bank  = 3'(next_bank);
   assign saver_o.drain_bank = 3'(drain_bank);
   assign saver_o.bus_data   = saver_i.drain_data;
   assign saver_o.ex_wait    = 1'b0;

@@ -38,6 +38,7 @@ module tz_context
   input  logic             clk_i,
   input  logic             rst_ni,
   output logic [BankW-1:0] bank_o,          // the current bank
+  output logic [BankW-1:0] next_bank_o,     // the bank that an interrupt would take
 
   // Entry of an interrupt
   output logic             free_o,          // a bank is free
@@ -176,6 +177,7 @@ module tz_context
 
   // ---------------------------------------------------------------- outputs
   assign bank_o       = bank_q;
+  assign next_bank_o  = bank_of_q[free_q];
   assign free_o       = !pend_q[free_q];
   assign same_o       = same_q;
   assign top_valid_o  = valid_q[top_q] && !stored_q[top_q];
@@ -253,19 +255,19 @@ module tz_context
   // back and neither side by side, because it is known late which it is.
   function automatic logic [SlotW-1:0] choose(logic [NumBanks-1:0] pend, logic [NumBanks-1:0] valid,
                                               logic [SlotW-1:0] from, logic [SlotW-1:0] oldest);
-    logic [SlotW-1:0] slot, leaves;
+    logic [SlotW-1:0] slot, other;
     logic             found, empty;
     choose = oldest;
     slot   = from;
     found  = 1'b0;
     empty  = 1'b0;
-    leaves = '0;
+    other = '0;
     for (int unsigned s = 0; s < NumBanks; s++) begin
       if (!pend[slot] && !valid[slot] && !empty) {choose, empty} = {slot, 1'b1};
-      if (!pend[slot] && !found) {leaves, found} = {slot, 1'b1};
+      if (!pend[slot] && !found) {other, found} = {slot, 1'b1};
       slot = next_slot(slot);
     end
-    if (found && !empty) choose = leaves;
+    if (found && !empty) choose = other;
   endfunction
   logic [NumBanks-1:0] pend_left, valid_left, of_free, of_top;  // without this cycle's entry or switch back
   logic                ends;                                    // the last word of a frame leaves

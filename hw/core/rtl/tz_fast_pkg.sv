@@ -70,7 +70,8 @@ package tz_fast_pkg;
     logic [4:0]  fill_word;       // index of the register's word in a frame
     logic [31:0] fill_data;
     logic        link;            // fill_data is ra of a fresh bank; reads of ra in this cycle return it
-    logic        fresh;           // the next bank becomes current, for a handler of user mode
+    logic        fresh;           // bank next_bank becomes current, for a handler of user mode
+    logic [2:0]  next_bank;
     logic [2:0]  drain_bank;      // drain_bank, drain_word: the register that the third port reads
     logic [4:0]  drain_word;
   } fast_to_regfile_t;
@@ -187,6 +188,7 @@ package tz_fast_pkg;
     logic        load_epc;        // load_data is mepc, to be written to the CSR
     // Registers
     logic [2:0]  bank;            // the current bank
+    logic [2:0]  next_bank;       // the bank that an interrupt would take
     logic        ex_wait;         // the instruction in EX stays there; a load or store does not begin
     logic        fill_we;         // load_data is written to the register at fill_word of bank fill_bank
     logic [2:0]  fill_bank;

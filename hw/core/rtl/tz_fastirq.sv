@@ -246,6 +246,7 @@ module tz_fastirq
       fill_data:   link_q ? {core_i.csr.link, 2'b00} : data,
       link:        link_q,
       fresh:       enter && to_saver.user,
+      next_bank:   saver.next_bank,
       drain_bank:  saver.drain_bank,
       drain_word:  saver.drain_word
     },

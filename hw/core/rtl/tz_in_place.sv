@@ -115,7 +115,8 @@ module tz_in_place
   assign saver_o.load_fault  = fault_q;
   assign saver_o.fill_we     = saver_i.load_done && (come_word_q < EpcWord);
   assign saver_o.fill_word   = come_word_q;
-  assign {saver_o.bank, saver_o.fill_bank, saver_o.drain_bank, saver_o.observe} = '0;  // there is but one bank
+  // There is but one bank.
+  assign {saver_o.bank, saver_o.next_bank, saver_o.fill_bank, saver_o.drain_bank, saver_o.observe} = '0;
 
   logic [31:2] addr;  // address of the word that is loaded or stored; does not change while its request is on the bus
   assign addr         = base_q + 30'((saver_i.load_busy || (at_top && !out_q)) ? load_word : bus_word);

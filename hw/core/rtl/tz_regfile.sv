@@ -85,7 +85,7 @@ module tz_regfile
         assign write = (we_i && bank == BankW'(b) && in_frame(waddr_i, RV32E, Whole) &&
                         row(waddr_i) == RowW'(r)) ||
                        (fill_we && fill_bank == BankW'(b) && fill_word == RowW'(r));
-        assign fresh = fast_i.fresh && bank == ((b == 0) ? BankW'(NumBanks) : BankW'(b - 1));
+        assign fresh = fast_i.fresh && fast_i.next_bank[BankW-1:0] == BankW'(b);
         assign shown_d[b][r] = (shown_q[b][r] || write) && !fresh;
       end
     end
@@ -97,7 +97,7 @@ module tz_regfile
   end else begin : gen_all_shown
     assign shown = '1;
     logic unused;
-    assign unused = ^{rst_ni, fast_i.fresh, shown};
+    assign unused = ^{rst_ni, fast_i.fresh, fast_i.next_bank, shown};
   end
 
   if (Gates) begin : gen_gates
@@ -234,6 +234,9 @@ module tz_regfile
     !(Fast && we_i && fill_we && (NumBanks == 0 || (fill_bank == bank && in_frame(waddr_i, RV32E, Whole)))));
 `endif
 `ifdef TRAPEZE_CHECK
+  NextBank_A: assert property (@(posedge clk_i) !(Fast && fast_i.fresh) ||
+    (32'(fast_i.next_bank) <= NumBanks && (NumBanks == 0 || fast_i.next_bank != fast_i.bank)));
+  WordKnown_A: assert property (@(posedge clk_i) !(Fast && fast_i.fill_we) || 32'(fast_i.fill_word) < Rows);
   UpperAbsent_A: assert property (@(posedge clk_i)
     !RV32E || (!(we_i && waddr_i[4]) && !(Fast && fast_i.fill_we && 32'(fast_i.fill_word) >= Rows)));
   BankKnown_A: assert property (@(posedge clk_i)

@@ -27,6 +27,8 @@ DEEPEST = 6
 """Handlers active at once on one stack that each part must have seen."""
 CONFIGS = ("mcu-fastirq", "mcu-fastirq-e", *fast.VARIANTS)
 SHARE = TOTAL // (2 * len(CONFIGS)) + 1
+MOST = 8
+"""Shares that a part may take until all has happened: with many banks an emret seldom loads its frame."""
 
 
 @pytest.mark.slow
@@ -45,7 +47,7 @@ def test_random(config: str, waits: bool) -> None:
         deepest = max(deepest, verdict.console[0])
         stores += verdict.console[1]
         loads += verdict.console[2]
-        if done >= 3 * SHARE or (done >= SHARE and deepest >= DEEPEST and stores and loads):
+        if done >= MOST * SHARE or (done >= SHARE and deepest >= DEEPEST and stores and loads):
             break
     assert deepest >= DEEPEST
     assert stores
