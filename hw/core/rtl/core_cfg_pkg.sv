@@ -8,7 +8,7 @@
 // trapeze_core stops elaboration for values that are not possible, with a message that names the field.
 package core_cfg_pkg;
 
-  /// fastirq: where the caller-saved registers of an interrupted program are kept until they are in its frame.
+  /// fastirq: where the registers of an interrupted program that a frame holds are kept until they are in its frame.
   typedef enum logic [1:0] {
     SaverNone    = 2'd0,  // no fastirq: handlers save registers themselves
     SaverBanks   = 2'd1,  // spare register banks: an interrupt switches to a free one (tz_banks)
