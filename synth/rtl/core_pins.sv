@@ -29,8 +29,13 @@ module core_pins #(
   outputs_t core_out;
   logic     rst_n;
 
+  // The pin of a debug module is there only with debug mode, so that a core without it has no flip-flop for it.
+  localparam int unsigned NumInputs = $bits(inputs_t) + int'(Cfg.Debug);
+  logic [NumInputs-1:0] pins;
+  assign core_in = pins[$bits(inputs_t)-1:0];
+
   pin_registers #(
-    .NumInputs ($bits(inputs_t)),
+    .NumInputs (NumInputs),
     .NumOutputs($bits(outputs_t))
   ) u_pins (
     .clk_i,
@@ -38,7 +43,7 @@ module core_pins #(
     .serial_i,
     .serial_o,
     .rst_no   (rst_n),
-    .inputs_o (core_in),
+    .inputs_o (pins),
     .outputs_i(core_out)
   );
 
@@ -63,7 +68,9 @@ module core_pins #(
     .rvfi_o       (),
     .irq_event_o  (),
     .observe_o    (),
-    .inspect_i    ('0)
+    .inspect_i    ('0),
+    .debug_req_i  (Cfg.Debug && pins[NumInputs-1]),
+    .debug_stop_time_o()
   );
 
 endmodule

@@ -10,8 +10,9 @@ package obi_pkg;
   // Not every user of the package needs all of these.
   // verilator lint_off UNUSEDPARAM
 
-  // Values of `prv`: RISC-V privilege levels.
+  // Values of `prv`: RISC-V privilege levels, and debug mode (for which OBI has a signal of its own, `dbg`).
   parameter logic [1:0] PrvUser    = 2'b00;
+  parameter logic [1:0] PrvDebug   = 2'b10;  // machine mode's rights and more: memory protection does not apply
   parameter logic [1:0] PrvMachine = 2'b11;
 
   // Values of `atop` (OBI v1.6, table of atomic operations): bit 5 is set in all but plain accesses.

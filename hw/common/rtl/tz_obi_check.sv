@@ -89,7 +89,7 @@ module tz_obi_check #(
        req_i.atop == obi_pkg::AtopSc))  // an SC without `we` fails
     else $error("%m: an atomic operation is not of a word, or its we is wrong");
   PrvKnown_A: assert property (@(posedge clk_i)
-    active_q && req_i.req |-> req_i.prv == obi_pkg::PrvUser || req_i.prv == obi_pkg::PrvMachine)
+    active_q && req_i.req |-> req_i.prv != 2'b01)
     else $error("%m: there is no such privilege");
   PortKnown_A: assert property (@(posedge clk_i)
     active_q && req_i.req |-> req_i.mid.port <= obi_pkg::PortFrame)

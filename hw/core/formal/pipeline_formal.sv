@@ -61,7 +61,9 @@ module pipeline_formal
     .rvfi_o       (rvfi),
     .irq_event_o  (irq_event),
     .observe_o    (),
-    .inspect_i    ('0)
+    .inspect_i    ('0),
+    .debug_req_i  (1'b0),
+    .debug_stop_time_o()
   );
 
   // ------------------------------------------------------------------ the choices

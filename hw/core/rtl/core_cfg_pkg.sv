@@ -38,6 +38,8 @@ package core_cfg_pkg;
     bit          Smepmp;
     bit          UserIrq;
     bit          Uintr;
+    bit          Debug;
+    logic [31:0] DebugBase;
     bit          Gates;
     bit          Rvfi;
   } core_cfg_t;
@@ -65,6 +67,8 @@ package core_cfg_pkg;
     bit          UserIrq         = 1'b0,              // interrupts that user mode handles (CLIC only)
     bit          Uintr           = 1'b0,              // user interrupts between harts (needs UserIrq, ExtA, PmpRegions,
                                                       // SaverBanks)
+    bit          Debug           = 1'b0,              // debug mode, for a debug module (hw/debug)
+    logic [31:0] DebugBase       = 32'h0000_0400,     // Debug: address of the debug module's memory
     bit          Gates           = 1'b0,              // 1: for standard cells; 0: for an FPGA's memories, multipliers
     bit          Rvfi            = 1'b1               // retirement records and observe_t; leave them out of a chip
   );
@@ -72,8 +76,8 @@ package core_cfg_pkg;
       RV32E: RV32E, ExtM: ExtM, ExtA: ExtA, ExtC: ExtC, ExtZba: ExtZba, ExtZbb: ExtZbb, ExtZbs: ExtZbs,
       ResetVector: ResetVector, HartId: HartId, DivBitsPerCycle: DivBitsPerCycle, LoadBypass: LoadBypass,
       IrqScheme: IrqScheme, NumIrqSources: NumIrqSources, Saver: Saver, NumBanks: NumBanks, WholeFrames: WholeFrames,
-      PmpRegions: PmpRegions, PmpGrain: PmpGrain, Smepmp: Smepmp, UserIrq: UserIrq, Uintr: Uintr, Gates: Gates,
-      Rvfi: Rvfi
+      PmpRegions: PmpRegions, PmpGrain: PmpGrain, Smepmp: Smepmp, UserIrq: UserIrq, Uintr: Uintr, Debug: Debug,
+      DebugBase: DebugBase, Gates: Gates, Rvfi: Rvfi
     };
   endfunction
 

@@ -38,6 +38,9 @@ module trapeze_core
   input  uintr_pkg::from_others_t post_i,
   output logic                    sleep_o,       // waiting in WFI
 
+  input  logic                    debug_req_i,   // Debug: a debug module wants the hart in debug mode; a level
+  output logic                    debug_stop_time_o, // Debug: the hart is in debug mode, and lets mtime stand
+
   output rvfi_pkg::rvfi_t       rvfi_o,
   output rvfi_pkg::irq_event_t  irq_event_o,
   output observe_pkg::observe_t observe_o,
@@ -62,10 +65,16 @@ module trapeze_core
   to_fast_t      to_fast /*verilator split_var*/;
   from_fast_t    fast /*verilator split_var*/;           // zero without fastirq
   trap_choice_t  choice /*verilator split_var*/;
-  logic [1:0]    priv, priv_data;
+  debug_t        debug /*verilator split_var*/;          // zero without debug mode
+  logic [1:0]    priv, priv_data, priv_fetch;
   assign choice    = trap_pipe.choice;
   assign priv      = csr_trap.now.priv;
-  assign priv_data = csr_trap.now.mprv ? csr_trap.now.m.regs.cause.mpp : priv;  // of loads and stores
+  assign debug     = csr_trap.debug;
+  // Of loads and stores, and of fetches
+  assign priv_data  = debug.mode ? obi_pkg::PrvDebug : csr_trap.now.mprv ? csr_trap.now.m.regs.cause.mpp : priv;
+  assign priv_fetch = ((debug.mode && !pipe_trap.dret) || trap_csr.debug.begins) ? obi_pkg::PrvDebug
+                                                                                 : trap_csr.next.priv;
+  assign debug_stop_time_o = debug.stop_time;
 
   // EX register
   logic        ex_valid_d, ex_valid_q;
@@ -78,6 +87,7 @@ module trapeze_core
   logic        post_allowed;     // memory protection allows the word that the senduipi in EX accesses
 
   // WB register
+  logic        wb_debug_q;       // the instruction was executed in debug mode with stopped counters
   logic        wb_valid_q, wb_mem_q; // an instruction retires when its answer, if any, is there; an answer is awaited
   logic        wb_store_q, wb_load_q, wb_sc_q, wb_rd_we_q;
   logic [4:0]  wb_rd_q;
@@ -106,7 +116,7 @@ module trapeze_core
     .aim_i         (ex_flush || (if_valid && id_jump)),  // does not wait for EX to be ready
     .redirect_pc_i (ex_flush ? (choice.trap.valid ? trap_pipe.handler : ex_target) : id_target),
     .redirect_table_i(choice.trap.valid ? (choice.trap.irq && trap_pipe.handler_table) : (ex_redirect && ex_table)),
-    .prv_i         (trap_csr.next.priv),
+    .prv_i         (priv_fetch),
     .valid_o       (if_valid),
     .ready_i       (id_ready),
     .fetch_o       (fetch),
@@ -229,7 +239,9 @@ module trapeze_core
     .post_o        (csr_posts),
     .join_i        (posts.join_uirr),
     .pmp_o         (pmp),
-    .retire_i      (wb_retire),
+    .debug_req_i,
+    .ex_fire_i     (ex_fire),
+    .retire_i      (wb_retire && !wb_debug_q),
     .passed_i      (Cfg.Rvfi ? inspect_i.passed : '0),
     .irq_pending_i
   );
@@ -249,6 +261,7 @@ module trapeze_core
     ex_misaligned:   misaligned,
     ex_addr:         alu_sum,
     ex_user:         Cfg.UserIrq && ex_q.ctrl.user,
+    ex_debug:        Cfg.Debug && ex_q.ctrl.debug,
     ex_target_bad:   target_bad && !operand_late,
     ex_target:       (ex_q.ctrl.kind == KindJalr) ? jalr_target : ex_q.alt,
     frame:           frame,
@@ -257,7 +270,8 @@ module trapeze_core
     post_legal:      csr_posts.registers.sends,
     post_fault:      posts.fault,
     post_index:      ex_q.op_a,
-    mret:            ex_plain && ex_q.ctrl.kind == KindMret,
+    mret:            ex_plain && ex_q.ctrl.kind == KindMret && !(Cfg.Debug && ex_q.ctrl.debug),
+    dret:            Cfg.Debug && ex_plain && ex_q.ctrl.kind == KindMret && ex_q.ctrl.debug,
     lsu_firm:        lsu.firm || posts.busy,
     lsu_busy:        lsu.busy || posts.busy,
     wb_ready:        wb_ready,
@@ -404,7 +418,7 @@ module trapeze_core
     unique case (ex_q.ctrl.kind)
       KindLoad, KindStore: ex_done = lsu.ends;
       KindDiv:             ex_done = div_ready && !choice.freeze && !fast_wait;
-      KindWfi:             ex_done = trap_pipe.irq.wake && !choice.freeze;
+      KindWfi:             ex_done = (trap_pipe.irq.wake || debug.mode || debug.steps) && !choice.freeze;
       KindPost:            ex_done = posts.done;
       KindEmret:           ex_done = 1'b0;
       default:             ex_done = !choice.freeze && !operand_late && !fast_wait;
@@ -438,7 +452,7 @@ module trapeze_core
                     !fast_wait;
   assign ex_fire  = ex_valid_q && ((ex_done && !ex_waits) || fast.trap.done) && wb_ready && !wb_fault &&
                     !choice.exception && !choice.frame_fault_take && !choice.refuse_take &&
-                    (!choice.irq_take || pipe_trap.ex_completes);
+                    (!choice.displaces || pipe_trap.ex_completes);
 
   assign ex_redirect = ex_valid_q && wb_ready && ex_goes;
   assign ex_flush    = ex_redirect || choice.trap.valid;
@@ -484,6 +498,12 @@ module trapeze_core
     end
   end
 
+  if (Cfg.Debug) begin : gen_wb_debug
+    always_ff @(posedge clk_i) if (wb_ready) wb_debug_q <= debug.stop_count;
+  end else begin : gen_no_wb_debug
+    assign wb_debug_q = 1'b0;
+  end
+
   always_ff @(posedge clk_i) begin
     if (wb_ready) begin  // valid only if ex_fire or lsu.advance
       wb_store_q  <= is_store;
@@ -517,7 +537,9 @@ module trapeze_core
       .ex_mem_addr_i  (alu_sum),
       .ex_store_data_i(ex_store_data),
       .ex_csr_i       (csr),
-      .priv_i         (priv),
+      .priv_i         (debug.mode ? obi_pkg::PrvDebug : priv),
+      .debug_i        (debug.mode),
+      .ex_displaced_i (ex_valid_q && !ex_fire && !debug.mode),
       .trap_pipe_i    (trap_pipe),
       .fast_i         (fast.trap),
       .wb_fault_i     (wb_fault),
@@ -551,7 +573,7 @@ module trapeze_core
   end
 
   logic unused;
-  assign unused = ^{choice, trap_pipe, inspect_i};  // choice.irq_can and .irq_aim are used in tz_trap only
+  assign unused = ^{choice, trap_pipe, inspect_i, debug};  // choice.irq_can and .irq_aim are used in tz_trap only
 
 `ifndef SYNTHESIS
   assert property (@(posedge clk_i) !inspects);  // the clock stands while a debugger asks
@@ -559,7 +581,7 @@ module trapeze_core
 `ifdef TRAPEZE_CHECK
   // A store whose second half was granted in the cycle of an interrupt is not answered with an error (tz_lsu).
   StoreCompletes_A: assert property (@(posedge clk_i)
-      choice.irq_take && ex_valid_q && is_store && lsu.committed |=> !wb_fault);
+      choice.displaces && ex_valid_q && is_store && lsu.committed |=> !wb_fault);
 `endif
 
 endmodule

@@ -67,6 +67,7 @@ package tz_core_pkg;
     logic [5:0]  atop;     // of a load or store: the atomic operation (obi_pkg), AtopNone for a plain one
     logic [2:0]  funct3;   // branch condition, access size, mul/div and CSR operation
     logic        user;     // with KindMret or KindEmret: the instruction is uret or euret, user mode's form
+    logic        debug;    // with KindMret: the instruction is dret
     logic        rd_we;    // writes rd (rd is not x0)
     logic [4:0]  rd;
   } ctrl_t;
@@ -186,6 +187,29 @@ package tz_core_pkg;
     logic        jump;     // it is a jalxnxti that jumps through the vector table, if it completes
   } csr_answer_t;
 
+  /// Debug mode (tz_csr_debug), for the trap unit.
+  typedef struct packed {
+    logic        mode;        // the hart is in debug mode
+    logic        want;        // it is not, and shall be before the next instruction: asked for, or a step is done
+    logic        stepped;     // with want: a step is done
+    logic        steps;       // the hart executes the one instruction of a step
+    logic        masks;       // interrupts are not taken: in debug mode, or a step without dcsr.stepie
+    logic        breaks;      // ebreak begins debug mode in the present privilege mode
+    logic [1:0]  prv;         // dcsr.prv
+    logic [31:1] pc;          // dpc
+    logic        stop_count;  // mcycle and minstret stand
+    logic        stop_time;   // this hart lets mtime stand
+  } debug_t;
+
+  /// What debug mode hears of the trap unit.
+  typedef struct packed {
+    logic        begins;      // debug mode begins in this cycle ...
+    logic        breaks;      // ... because of an ebreak
+    logic [31:1] pc;          // with begins: the next instruction of the program
+    logic        ends;        // a dret completes
+    logic        traps;       // a trap is taken
+  } to_debug_t;
+
   /// From the CSR file to the trap unit.
   typedef struct packed {
     trap_csrs_t  now;             // the registers
@@ -198,6 +222,7 @@ package tz_core_pkg;
     level_setup_t u;              // zero without UserIrq
     logic        posted;          // Uintr: UIRR is not zero
     logic [5:0]  vector;          // with posted: the highest vector of UIRR
+    debug_t      debug;           // zero without Debug
   } csr_to_trap_t;
 
   /// From the trap unit to the CSR file.
@@ -207,6 +232,7 @@ package tz_core_pkg;
     logic        unxti_qualifies; // the interrupt offered may be claimed by unxti
     logic [31:2] entry;           // address of the vector table entry of the interrupt offered
     logic        post_take;       // Uintr: the highest vector of UIRR is delivered
+    to_debug_t   debug;
   } trap_to_csr_t;
 
   /// From the load-store unit.
@@ -245,6 +271,7 @@ package tz_core_pkg;
     logic        ex_misaligned;    // the instruction is an atomic operation, and ex_addr is not a multiple of four
     logic [31:0] ex_addr;          // address of the load or store
     logic        ex_user;          // the instruction is uret or euret
+    logic        ex_debug;         // the instruction is dret
     logic        ex_target_bad;    // without C: the instruction jumps to ex_target, which is a half-word address
     logic [31:0] ex_target;        // where the instruction jumps to
     verdict_t    frame;            // what memory protection says of a frame at user mode's sp
@@ -254,6 +281,7 @@ package tz_core_pkg;
     logic        post_fault;       // senduipi could not post
     logic [31:0] post_index;       // index of the senduipi
     logic        mret;             // an mret or uret completes in this cycle
+    logic        dret;             // a dret completes in this cycle
     // Memory access of the instruction in EX
     logic        lsu_firm;         // the access cannot be given up
     logic        lsu_busy;         // as lsu_firm, but low where the second half of a store ends in this cycle (tz_lsu)
@@ -274,6 +302,7 @@ package tz_core_pkg;
     logic        valid;
     logic        irq;    // interrupt, else exception
     logic        user;   // user mode handles it, else machine mode
+    logic        debug;  // no trap, but debug mode begins, or its program begins anew: no CSR of traps changes
     logic [11:0] code;   // exception code or interrupt id
     logic        minhv;  // epc is the address of a vector table entry: its fetch failed, or was interrupted
     logic [31:0] epc;
@@ -297,6 +326,9 @@ package tz_core_pkg;
     logic        ex_traps;          // that exception, or one for a frame in its place, is taken in this cycle
     logic        irq_can;           // the interrupt is taken unless emret chains it or a memory access is in the way
     logic        irq_take;          // the interrupt is taken
+    logic        halt_can;          // debug mode begins as soon as no memory access is in the way
+    logic        displaces;         // an interrupt, or the begin of debug mode, displaces the instruction in EX
+    logic        breaks;            // the ebreak in EX begins debug mode, or ends a program of it
     logic        irq_aim;           // no other trap than the interrupt can be taken in this cycle
     logic        stop;              // no memory access may begin: the instruction in EX is displaced, or waits
     logic        freeze;            // an interrupt waits for a register bank: no instruction may complete

@@ -36,7 +36,9 @@ module tz_csr
 
   output pmp_t        pmp_o,         // rows of memory protection; zero without them
 
-  input  logic        retire_i,      // an instruction retires in WB in this cycle
+  input  logic        debug_req_i,   // Debug: a debug module wants the hart in debug mode
+  input  logic        ex_fire_i,     // an instruction leaves EX, completed
+  input  logic        retire_i,      // an instruction retires in WB in this cycle, and counts
   input  logic [63:0] passed_i,      // cycles left out before this edge (observe_pkg::inspect_t)
   input  irq_pkg::clint_pending_t irq_pending_i  // CLINT scheme: mip
 );
@@ -203,6 +205,31 @@ module tz_csr
     assign unused_post = ^{join_i, trap_i.post_take};
   end
 
+  // ---------------------------------------------------------------- debug mode
+  logic        is_debug;
+  logic [31:0] debug_rdata;
+  debug_t      debug;
+  if (Cfg.Debug) begin : gen_debug
+    tz_csr_debug u_debug (
+      .clk_i,
+      .rst_ni,
+      .debug_req_i,
+      .write_i  (csr_fire_i && csr_o.we),
+      .addr_i   (csr_addr_i),
+      .wdata_i  (csr_o.wdata),
+      .exists_o (is_debug),
+      .rdata_o  (debug_rdata),
+      .trap_i   (trap_i.debug),
+      .priv_i   (trap_q.priv),
+      .ex_fire_i,
+      .debug_o  (debug)
+    );
+  end else begin : gen_no_debug
+    assign {is_debug, debug_rdata, debug} = '0;
+    logic unused_debug;
+    assign unused_debug = ^{debug_req_i, ex_fire_i, trap_i.debug};
+  end
+
   // ---------------------------------------------------------------- memory protection
   logic        is_pmp;
   logic [31:0] pmp_rdata;
@@ -279,6 +306,10 @@ module tz_csr
           exists      = 1'b1;
           csr_o.rdata = pmp_rdata;
         end
+        if (Cfg.Debug && is_debug) begin
+          exists      = 1'b1;
+          csr_o.rdata = debug_rdata;
+        end
       end
     endcase
   end
@@ -322,7 +353,7 @@ module tz_csr
     counteren_ir_d     = counteren_ir_q;
     inhibit_cy_d       = inhibit_cy_q;
     inhibit_ir_d       = inhibit_ir_q;
-    mcycle_d           = inhibit_cy_q ? mcycle_q : mcycle_q + 64'd1 + passed_i;
+    mcycle_d           = (inhibit_cy_q || debug.stop_count) ? mcycle_q : mcycle_q + 64'd1 + passed_i;
     minstret_d         = minstret_now;
     // The instruction that writes minstret retires one cycle later. It must not count itself then.
     minstret_written_d = minstret_written_q && !retire_i;
@@ -445,7 +476,8 @@ module tz_csr
     },
     u:              user_setup,
     posted:         posted,
-    vector:         post_vector
+    vector:         post_vector,
+    debug:          debug
   };
 
   assign fast_o = '{
@@ -456,7 +488,7 @@ module tz_csr
   };
 
   logic unused;
-  assign unused = ^ex_i;
+  assign unused = ^{ex_i, debug};
 
   if (!Fast) begin : gen_no_fast
     logic unused_fast;

@@ -44,7 +44,7 @@ module tz_decoder
   alu_op_e    alu_op;
   result_e    result;
   logic [5:0] atop;
-  logic       rd_write, illegal, user;
+  logic       rd_write, illegal, user, debug;
 
   // Immediates (Unprivileged ISA, 2.3); tz_jump has those of jal and branches.
   always_comb begin
@@ -64,6 +64,7 @@ module tz_decoder
     rd_write   = 1'b0;
     illegal    = 1'b0;
     user       = 1'b0;
+    debug      = 1'b0;
     rs1_used_o = 1'b0;
     rs2_used_o = 1'b0;
 
@@ -225,6 +226,11 @@ module tz_decoder
             {12'h000, 13'b0}: kind = KindEcall;
             {12'h001, 13'b0}: kind = KindEbreak;
             {12'h302, 13'b0}: kind = KindMret;
+            {12'h7b2, 13'b0}: begin  // dret; tz_trap_select knows whether it is legal
+              kind    = KindMret;
+              debug   = Cfg.Debug;
+              illegal = !Cfg.Debug;
+            end
             {12'h105, 13'b0}: kind = KindWfi;
             InsnEmretMatch[31:7]: kind = KindEmret;  // tz_trap knows whether it is legal
             InsnUretMatch[31:7], InsnEuretMatch[31:7]: begin
@@ -270,6 +276,7 @@ module tz_decoder
     atop:   atop,
     funct3: f3,
     user:   user && !illegal,
+    debug:  debug && !illegal,
     rd_we:  rd_write && !illegal && (rd != 5'd0),
     rd:     rd
   };

@@ -80,7 +80,7 @@ module tz_pmp
 
   logic otherwise;  // no row matches
   assign otherwise = machine && ((kind_i & ~pmp_i.machine_else) == '0);
-  assign allowed_o = hit[1] ? good[1] : otherwise;
+  assign allowed_o = (hit[1] ? good[1] : otherwise) || prv_i == obi_pkg::PrvDebug;
 
   logic unused;
   assign unused = ^{pmp_i, next_i, next_word_i};

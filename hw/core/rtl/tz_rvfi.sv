@@ -31,7 +31,9 @@ module tz_rvfi
   input  logic [31:0] ex_mem_addr_i,
   input  logic [31:0] ex_store_data_i,
   input  csr_answer_t ex_csr_i /*verilator split_var*/,
-  input  logic [1:0]  priv_i,
+  input  logic [1:0]  priv_i,           // privilege it executes in, or debug mode
+  input  logic        debug_i,          // the hart is in debug mode
+  input  logic        ex_displaced_i,   // EX holds an instruction that does not complete, of no debug mode
 
   input  trap_to_pipe_t trap_pipe_i /*verilator split_var*/,  // the trap, and the interrupt, taken or chained
   input  fast_to_trap_t fast_i /*verilator split_var*/,       // an emret that chains
@@ -49,13 +51,14 @@ module tz_rvfi
 );
 
   trap_t       trap;
-  logic        ex_trap, chain;
+  logic        ex_trap, chain, ex_first;
   logic [11:0] irq_id;
   logic [7:0]  irq_level;
   logic [31:0] trap_target;
   assign trap        = trap_pipe_i.choice.trap;
   assign ex_trap     = trap_pipe_i.choice.ex_traps;
   assign chain       = fast_i.chain;
+  assign ex_first    = ex_displaced_i && ex_intr_q;
   assign irq_id      = trap_pipe_i.irq.id;
   assign irq_level   = trap_pipe_i.irq.level;
   assign trap_target = trap_pipe_i.target;
@@ -115,10 +118,16 @@ module tz_rvfi
     end else begin
       cycle_q <= cycle_q + 64'd1 + passed_i;
       if (rvfi_o.valid) order_q <= order_q + 64'd1;
-      if (trap.valid || chain) begin
+      // What debug mode displaces may be the first instruction of a handler, and is so again when it returns.
+      if (trap.valid && trap.debug) begin
+        if (ex_first) begin
+          intr_q <= 1'b1;
+          irq_q  <= ex_irq_q;
+        end
+      end else if (trap.valid || chain) begin
         intr_q <= 1'b1;
         irq_q  <= trap.irq || chain;
-      end else if (id_fire_i) begin
+      end else if (id_fire_i && !debug_i) begin
         intr_q <= 1'b0;
         irq_q  <= 1'b0;
       end
@@ -132,7 +141,7 @@ module tz_rvfi
   assign rs2_data = (ex_i.late_store && ex_late_i) ? ex_late_data_i : ex_rs2_data_q;
 
   always_ff @(posedge clk_i) begin
-    if (trap.valid || chain) begin
+    if ((trap.valid && !trap.debug) || chain) begin
       cause_q     <= trap_cause;
       irq_level_q <= irq_level;
       irq_id_q    <= irq_id;
@@ -143,8 +152,8 @@ module tz_rvfi
       ex_rs1_q   <= id_reads_i.rs1;
       ex_rs2_q   <= id_reads_i.rs2;
       ex_cycle_q <= cycle_q - 64'(cycle_q[31:0] - id_cycle_i);
-      ex_intr_q  <= intr_q;
-      ex_irq_q   <= irq_q;
+      ex_intr_q  <= intr_q && !debug_i;
+      ex_irq_q   <= irq_q && !debug_i;
       ex_cause_q <= cause_q;
       ex_irq_level_q <= irq_level_q;
       ex_irq_id_q <= irq_id_q;

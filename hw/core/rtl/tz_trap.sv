@@ -46,18 +46,23 @@ module tz_trap
   logic         emret, emret_legal, euret, nxti, unxti, chain, chain_regs, to_user, refused, hold_d, hold_q;
   logic         fast;                         // fastirq is on in the mode that handles the interrupt offered
   context_t     loaded;                       // xepc and xcause that the emret or euret in EX has loaded from its frame
+  debug_t       debug;
+  logic         may_chain;                    // debug mode does not keep an emret from chaining an interrupt
   assign now  = csr_i.now;
+  assign debug     = csr_i.debug;
+  assign may_chain = !debug.masks && !choice.halt_can;
   assign trap = choice.trap;
 
   // ---------------------------------------------------------------- which trap
   tz_trap_select #(
-    .Fast(Fast)
+    .Fast (Fast),
+    .Debug(Cfg.Debug)
   ) u_select (
     .pipe_i,
     .priv_i        (now.priv),
     .timeout_wait_i(csr_i.timeout_wait),
     .emret_legal_i (emret_legal),
-    .irq_take_i    (irq.take),
+    .irq_take_i    (irq.take && !debug.masks),
     .irq_id_i      (irq.id),
     .irq_user_i    (irq.user),
     .irq_ready_i   ((fast_i.ready && (!to_user || pipe_i.frame.judged)) || !fast),
@@ -68,15 +73,30 @@ module tz_trap
     .frame_fault_i (fast_i.store_fault),
     .frame_hold_i  (hold_q && !now.m.ie),
     .fault_addr_i  (fast_i.fault_addr),
+    .debug_i       (debug),
+    .emret_began_i (emret_began),
     .choice_o      (choice)
   );
 
   // emret: the emret or euret in EX raises no exception, and may proceed. This repeats a part of choice.exception,
   // which also depends on the legality of CSR instructions and is known later.
   assign euret       = User && pipe_i.ex_user;
-  assign emret_legal = euret ? csr_i.u.fast && (now.priv == PrivU) : csr_i.m.fast && (now.priv == PrivM);
+  assign emret_legal = (euret ? csr_i.u.fast && (now.priv == PrivU) : csr_i.m.fast && (now.priv == PrivM)) && !debug.mode;
   assign emret       = pipe_i.ex_valid && (pipe_i.ex_kind == KindEmret) && !pipe_i.ex_fault && emret_legal &&
                        !fast_i.load_fault && !pipe_i.wb_fault && !fast_i.store_fault;
+
+  // Debug mode does not displace an emret that has begun. One that enters EX while debug mode is wanted does not begin.
+  logic emret_began;
+  if (Fast && Cfg.Debug) begin : gen_began
+    logic began_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) began_q <= 1'b0;
+      else began_q <= emret && pipe_i.wb_ready && !choice.halt_can && !fast_i.done && !trap.valid;
+    end
+    assign emret_began = began_q;
+  end else begin : gen_not_began
+    assign emret_began = 1'b0;
+  end
 
   // If a CSR instruction or a return unmasks an interrupt, the interrupt is taken before the next instruction, even if
   // that is a wfi (Privileged Architecture 1.12, 3.1.9). So a wfi behind such an instruction completes only if no
@@ -250,7 +270,13 @@ module tz_trap
       end
     end
 
-    if (trap.valid && !trap.user) begin
+    if (pipe_i.dret) begin
+      next.priv = debug.prv;
+      if (debug.prv != PrivM) next.mprv = 1'b0;
+    end
+    if (trap.debug && trap.valid) next.priv = PrivM;
+
+    if (trap.valid && !trap.user && !trap.debug) begin
       next.priv         = PrivM;
       next.m.ie         = Fast && trap.irq && irq.shv && csr_i.m.nest;
       next.m.regs.epc   = trap.epc[31:1];
@@ -284,7 +310,7 @@ module tz_trap
     if (csr_i.regs_written) hold_d = 1'b1;
     if (returns) hold_d = 1'b0;
     if (fast_i.chain && !euret) hold_d = !framed;
-    if (trap.valid && !trap.user) hold_d = !(trap.irq && framed);
+    if (trap.valid && !trap.user && !trap.debug) hold_d = !(trap.irq && framed);
     if (!Fast) hold_d = 1'b0;
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -304,9 +330,9 @@ module tz_trap
                             posted: posted, code: code}},
     regs:        loaded,
     emret:       emret && pipe_i.wb_ready,
-    preempt:     choice.irq_can,
-    chain:       chain,
-    chain_regs:  chain_regs,
+    preempt:     choice.irq_can || choice.halt_can,
+    chain:       chain && may_chain,
+    chain_regs:  chain_regs && may_chain,
     vector_want: fast && irq_offer_i.valid && irq_offer_i.shv,
     vector_user: irq.user,
     entry:       entry,
@@ -314,28 +340,36 @@ module tz_trap
   };
 
   // ---------------------------------------------------------------- the rest of the core
+  // Where the debug module's program begins, or goes on after an exception of its own (hw/debug/README.md).
+  localparam logic [31:0] DebugException = 32'h40;
+  logic [31:0] debug_target;
+  assign debug_target = Cfg.DebugBase + ((debug.mode && !choice.breaks) ? DebugException : '0);
+
   context_t from;  // xepc and xcause by which the mret or uret in EX returns
   logic     minhv; // that xepc is the address of a table entry: a word address
   assign from   = euret ? now.u.regs : now.m.regs;
   assign minhv  = Clic && from.cause.minhv;
   assign csr_o  = '{next: next, nxti_qualifies: nxti, unxti_qualifies: unxti, entry: entry,
-                    post_take: irq_claim_o.valid && posted};
+                    post_take: irq_claim_o.valid && posted,
+                    debug: '{begins: trap.valid && trap.debug && !debug.mode, breaks: choice.breaks,
+                             pc: trap.epc[31:1], ends: pipe_i.dret, traps: trap.valid && !trap.debug}};
   assign pipe_o = '{
     choice:        choice,
     irq:           irq,
-    irq_first:     behind_write_q,
+    irq_first:     behind_write_q || debug.stepped,
     posted:        posted,
     code:          code,
     emret:         emret,
     target:        target,
-    handler:       (to_irq && irq.shv && fast_i.vector_hit) ? {fast_i.vector, 1'b0} : target,
+    handler:       (Cfg.Debug && trap.debug) ? debug_target :
+                   (to_irq && irq.shv && fast_i.vector_hit) ? {fast_i.vector, 1'b0} : target,
     handler_table: irq.shv && !fast_i.vector_hit,
-    return_pc:     {from.epc[31:2], from.epc[1] && !minhv, 1'b0},
-    return_table:  minhv
+    return_pc:     (Cfg.Debug && pipe_i.ex_debug) ? {debug.pc, 1'b0} : {from.epc[31:2], from.epc[1] && !minhv, 1'b0},
+    return_table:  minhv && !pipe_i.ex_debug
   };
 
   logic unused;
-  assign unused = ^{trap.epc[0], now};
+  assign unused = ^{trap.epc[0], now, debug};
   if (!Fast) begin : gen_no_fast
     logic unused_fast;
     assign unused_fast = ^{fast_i, frame_cause};

@@ -8,6 +8,9 @@
 //   3. an interrupt; or, where the frame of a user interrupt is refused, exception 24 instead of it
 //   4. EX: the exception of the instruction there
 //
+// The begin of debug mode (Debug) is chosen here, too, because it displaces the instruction in EX like an interrupt. It
+// comes second. In debug mode there are exceptions only, and these change no CSR (`trap.debug`).
+//
 // Exception 24 waits while it would destroy an mepc that software still needs (`frame_hold_i`), unless an emret is in
 // EX: emret reads mepc from its frame. While exception 24 is due no interrupt is taken, neither here nor by an emret
 // that chains.
@@ -20,7 +23,8 @@ module tz_trap_select
   import isa_pkg::*;
   import tz_core_pkg::*;
 #(
-  parameter bit Fast = 1'b0             // fastirq: emret exists; an interrupt may come while a table entry is awaited
+  parameter bit Fast  = 1'b0,           // fastirq: emret exists; an interrupt may come while a table entry is awaited
+  parameter bit Debug = 1'b0            // debug mode exists
 ) (
   input  pipe_to_trap_t pipe_i /*verilator split_var*/,
   input  logic [1:0]  priv_i,           // privilege mode
@@ -39,6 +43,9 @@ module tz_trap_select
   input  logic        frame_fault_i,    // exception 24 is due: a frame could not be stored
   input  logic        frame_hold_i,     // exception 24 must wait, unless an emret is in EX
   input  logic [31:0] fault_addr_i,     // address of the word that could not be loaded or stored
+
+  input  debug_t      debug_i /*verilator split_var*/,
+  input  logic        emret_began_i,    // the emret in EX may have loaded words of its frame
 
   output trap_choice_t choice_o /*verilator split_var*/
 );
@@ -63,7 +70,10 @@ module tz_trap_select
           code      = (pipe_i.ex_kind == KindLoad) ? ExcLoadMisaligned : ExcStoreMisaligned;
           tval      = pipe_i.ex_addr;
         end
-        KindMret: exception = (priv_i != PrivM) && !pipe_i.ex_user;
+        KindMret: begin
+          exception = ((priv_i != PrivM) && !pipe_i.ex_user) || debug_i.mode;
+          if (Debug && pipe_i.ex_debug) exception = !debug_i.mode;
+        end
         KindWfi:  exception = (priv_i != PrivM) && timeout_wait_i;
         KindEmret: if (Fast && emret_legal_i) begin
           exception = load_fault_i;
@@ -71,7 +81,7 @@ module tz_trap_select
           tval      = fault_addr_i;
         end
         KindPost: begin
-          exception = !pipe_i.post_legal || pipe_i.post_fault;
+          exception = !pipe_i.post_legal || pipe_i.post_fault || debug_i.mode;
           if (pipe_i.post_legal) begin
             code = ExcSendFault;
             tval = pipe_i.post_index;
@@ -97,21 +107,31 @@ module tz_trap_select
 
   // ---------------------------------------------------------------- the trap
   logic ready, exc_take, frame_hold, frame_fault_take, irq_wanted, irq_can, irq_take, irq_aim, stop, freeze, ex_traps;
-  logic refused, refuse_take;
+  logic refused, refuse_take, halt_can, halt_take, breaks;
   assign refused            = Fast && irq_refused_i;
   assign ready              = pipe_i.wb_ready && !pipe_i.wb_fault;
   assign frame_hold         = frame_hold_i && !(pipe_i.ex_kind == KindEmret && !pipe_i.ex_fault && emret_legal_i);
-  assign frame_fault_take   = Fast && frame_fault_i && !frame_hold && ready && pipe_i.ex_valid && !pipe_i.lsu_firm;
-  assign irq_wanted         = irq_take_i && !(Fast && frame_fault_i);
+  assign frame_fault_take   = Fast && frame_fault_i && !frame_hold && ready && pipe_i.ex_valid && !pipe_i.lsu_firm &&
+                              !halt_can && !debug_i.mode;
+  assign irq_wanted         = irq_take_i && !(Fast && frame_fault_i) && !halt_can;
   assign irq_can            = irq_wanted && ready && (Fast ? irq_ready_i : !pipe_i.if_table);
-  assign stop               = (irq_wanted && (Fast || !pipe_i.if_table)) || frame_fault_take;
+  assign stop               = (irq_wanted && (Fast || !pipe_i.if_table)) || frame_fault_take || halt_can;
   assign irq_take           = irq_can && !pipe_i.lsu_busy && !chained_i && !refused;
   assign refuse_take        = irq_can && refused && !chained_i && pipe_i.ex_valid && !pipe_i.lsu_firm &&
                               (pipe_i.ex_kind != KindWfi || !pipe_i.ex_completes);
   assign irq_aim            = irq_wanted && !refused && !pipe_i.wb_fault && (Fast ? irq_ready_i : !pipe_i.if_table);
   assign freeze             = Fast && irq_wanted && !irq_ready_i;
-  assign exc_take           = exception && ready && !irq_take && !frame_fault_take;
-  assign ex_traps           = exc_take || frame_fault_take || refuse_take;
+  assign exc_take           = exception && ready && !irq_take && !halt_take && !frame_fault_take;
+  assign ex_traps           = (exc_take && !breaks) || frame_fault_take || refuse_take;
+
+  // Debug mode begins like an interrupt, and before any. It waits for a table entry that is awaited, or whose error is in
+  // EX: dpc cannot name the handler before it is known. It waits for an emret that has begun, whose frame is partly in
+  // CSRs and registers.
+  assign halt_can           = Debug && debug_i.want && !pipe_i.if_table && !emret_began_i &&
+                              !(pipe_i.ex_valid && pipe_i.ex_fault && pipe_i.ex_fault_table);
+  assign halt_take          = halt_can && ready && !pipe_i.lsu_busy;
+  assign breaks             = Debug && pipe_i.ex_kind == KindEbreak && !pipe_i.ex_fault &&
+                              (debug_i.breaks || debug_i.mode);
 
   // An interrupt displaces the instruction in EX, which starts again after the handler: xepc is its address. If that
   // instruction completes in this cycle, the handler returns to the one behind it.
@@ -135,7 +155,7 @@ module tz_trap_select
     end else if (refuse_take) begin
       trap_code  = 12'(ExcFrameStoreFault);
       trap_tval  = irq_base_i;
-    end else if (irq_take) begin
+    end else if (irq_take || halt_take) begin
       trap_code  = irq_id_i;
       trap_minhv = Fast && pipe_i.if_table;
       trap_epc   = (pipe_i.ex_valid && !pipe_i.ex_completes) ? pipe_i.ex_pc : pipe_i.if_pc;
@@ -145,9 +165,10 @@ module tz_trap_select
 
   assign choice_o = '{
     trap: '{
-      valid: pipe_i.wb_fault || irq_take || ex_traps,
+      valid: pipe_i.wb_fault || irq_take || halt_take || exc_take || ex_traps,
       irq:   irq_take,
       user:  irq_take && irq_user_i,
+      debug: halt_take || (exc_take && breaks) || debug_i.mode,
       code:  trap_code,
       minhv: trap_minhv,
       epc:   trap_epc,
@@ -157,6 +178,9 @@ module tz_trap_select
     ex_traps:         ex_traps,
     irq_can:          irq_can,
     irq_take:         irq_take,
+    halt_can:         halt_can,
+    displaces:        irq_take || halt_take,
+    breaks:           exc_take && breaks,
     irq_aim:          irq_aim,
     stop:             stop,
     freeze:           freeze,
@@ -165,6 +189,6 @@ module tz_trap_select
   };
 
   logic unused;
-  assign unused = pipe_i.mret ^ (^pipe_i.frame);
+  assign unused = ^{pipe_i.mret, pipe_i.dret, pipe_i.frame, debug_i};
 
 endmodule

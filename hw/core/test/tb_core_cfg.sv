@@ -18,6 +18,8 @@ module tb_core_cfg (
   output uintr_pkg::to_others_t   post_o,
   input  uintr_pkg::from_others_t post_i,
   output logic                    sleep_o,
+  input  logic                    debug_req_i,
+  output logic                    debug_stop_time_o,
   output rvfi_pkg::rvfi_t         rvfi_o,
   output rvfi_pkg::irq_event_t    irq_event_o,
   output observe_pkg::observe_t   observe_o,

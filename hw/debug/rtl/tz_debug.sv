@@ -9,7 +9,8 @@ module tz_debug #(
   parameter int unsigned NumHarts = 1,             // 1 to 8
   // Address of the debug memory, 1 KiB that a load or store reaches from x0: the first or the last 2 KiB.
   parameter logic [31:0] Base     = 32'h0000_0400,
-  parameter logic [31:0] Idcode   = 32'h0000_0001  // of the JTAG port; bit 0 is 1
+  parameter logic [31:0] Idcode   = 32'h0000_0001, // of the JTAG port; bit 0 is 1
+  parameter bit          HartReset = 1'b1          // dmcontrol.hartreset exists
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
@@ -65,8 +66,9 @@ module tz_debug #(
   );
 
   tz_debug_module #(
-    .NumHarts(NumHarts),
-    .Base    (Base)
+    .NumHarts (NumHarts),
+    .Base     (Base),
+    .HartReset(HartReset)
   ) u_module (
     .clk_i,
     .rst_ni,

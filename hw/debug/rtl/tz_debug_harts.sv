@@ -10,7 +10,8 @@ module tz_debug_harts
   import debug_pkg::*;
 #(
   parameter int unsigned NumHarts = 1,
-  parameter int unsigned SelW     = 1  // bits of hartsel
+  parameter int unsigned SelW     = 1,    // bits of hartsel
+  parameter bit          HartReset = 1'b1  // dmcontrol.hartreset exists
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
@@ -104,7 +105,7 @@ module tz_debug_harts
       ndm_pending_q <= ndmreset_q || (ndm_pending_q && hart_reset_i != '0);
       if (control) begin
         ndmreset_q   <= data[1];
-        hart_reset_q <= data[29];
+        hart_reset_q <= HartReset && data[29];
       end
       if (ordered) begin
         halt_q <= data[31] ? halt_q | selected_d : halt_q & ~selected_d;

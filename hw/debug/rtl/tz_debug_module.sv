@@ -10,7 +10,8 @@ module tz_debug_module
   import debug_pkg::*;
 #(
   parameter int unsigned NumHarts = 1,
-  parameter logic [31:0] Base     = 32'h0000_0400
+  parameter logic [31:0] Base     = 32'h0000_0400,
+  parameter bit          HartReset = 1'b1
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
@@ -88,8 +89,9 @@ module tz_debug_module
   end
 
   tz_debug_harts #(
-    .NumHarts(NumHarts),
-    .SelW    (SelW)
+    .NumHarts (NumHarts),
+    .SelW     (SelW),
+    .HartReset(HartReset)
   ) u_harts (
     .clk_i,
     .rst_ni,

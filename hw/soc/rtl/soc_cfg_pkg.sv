@@ -40,12 +40,13 @@ package soc_cfg_pkg;
     SharedClint = 1,
     SharedUart  = 2,
     SharedProbe = 3,
-    SharedShmem = 4   // the shared bank, where there is one
+    SharedShmem = 4,  // the shared bank, where there is one
+    SharedDebug = 5   // the memory of the debug module, where there is one
   } shared_e;
 
   // Not every user of the package needs them.
   // verilator lint_off UNUSEDPARAM
-  parameter int unsigned NumShared = 5;
+  parameter int unsigned NumShared = 6;
   parameter tile_cfg_t TileDefault = tile_cfg();
   // verilator lint_on UNUSEDPARAM
 
@@ -84,6 +85,12 @@ package soc_cfg_pkg;
     tile_map.Shared[SharedUart]  = Uart;
     tile_map.Shared[SharedProbe] = Probe;
     tile_map.Shared[SharedShmem] = Shmem;
+  endfunction
+
+  /// The map with the memory of a debug module, if there is one.
+  function automatic tile_map_t with_debug(tile_map_t map, bit there, logic [31:0] base);
+    with_debug = map;
+    if (there) with_debug.Shared[SharedDebug] = '{base, debug_pkg::MemorySize};
   endfunction
 
   // verilator lint_off UNUSEDPARAM

@@ -144,7 +144,13 @@ module trapeze_sim_top
   input  logic         probe_irq_i,
   input  logic         stress_req_i,        // access of the stress generator to a bank of the tile
   input  logic [31:0]  stress_addr_i,
-  input  logic [63:0]  passed_i
+  input  logic [63:0]  passed_i,
+
+  input  logic         jtag_tck_i,
+  input  logic         jtag_trst_ni,
+  input  logic         jtag_tms_i,
+  input  logic         jtag_tdi_i,
+  output logic         jtag_tdo_o
 );
 
   logic [NumHarts-1:0][NumIrqLines-1:0]       irq;
@@ -166,6 +172,8 @@ module trapeze_sim_top
     logic [irq_pkg::NumPlatformLines-1:0] lines, lines_q;
     logic external_q, gnt_q, rvalid_q, err_q, exokay_q, stress_req_q;
     logic [31:0] rdata_q, stress_addr_q;
+    logic unused_stop_time;
+    obi_pkg::obi_rsp_t unused_debug_bus;
     uintr_pkg::to_others_t   to_others;
     uintr_pkg::from_others_t from_others;
     obi_pkg::obi_req_t [soc_cfg_pkg::NumShared-1:0] shared_req;
@@ -224,7 +232,11 @@ module trapeze_sim_top
       .irq_event_o         (irq_event[0]),
       .observe_o           (observe[0]),
       .inspect_i           (inspect),
-      .sleep_o             (sleep_o[0])
+      .sleep_o             (sleep_o[0]),
+      .debug_req_i         (1'b0),
+      .debug_stop_time_o   (unused_stop_time),
+      .debug_bus_req_i     ('0),
+      .debug_bus_rsp_o     (unused_debug_bus)
     );
     if (Tiles[0].Core.Uintr) begin : gen_notify
       tz_notify #(
@@ -272,10 +284,11 @@ module trapeze_sim_top
     assign {timer_irq, software_irq} = {timer_irq_i, software_irq_i};
     assign signal_o[3:0] = {uart_irq_i, 3'b0};
     assign {uart_tx_valid_o, uart_tx_data_o, uart_rx_ready_o} = '0;
-    assign {bench_active_o, timer_ahead_o, exit_valid_o, exit_code} = '0;
+    assign {bench_active_o, timer_ahead_o, exit_valid_o, exit_code, jtag_tdo_o} = '0;
     logic unused;
-    assign unused = ^{clk_bench_i, uart_tx_ready_i, uart_rx_valid_i, uart_rx_data_i, shared_req, req.mid.hart};
+    assign unused = ^{jtag_tck_i, jtag_trst_ni, jtag_tms_i, jtag_tdi_i, clk_bench_i, uart_tx_ready_i, uart_rx_valid_i, uart_rx_data_i, shared_req, req.mid.hart};
   end else begin : gen_soc
+    logic unused_tdo_oe;
     trapeze_soc #(
       .NumHarts     (NumHarts),
       .Tiles        (Tiles),
@@ -315,7 +328,13 @@ module trapeze_sim_top
       .observe_o  (observe),
       .inspect_i  (inspect),
       .sleep_o,
-      .timer_ahead_o
+      .timer_ahead_o,
+      .jtag_tck_i,
+      .jtag_trst_ni,
+      .jtag_tms_i,
+      .jtag_tdi_i,
+      .jtag_tdo_o,
+      .jtag_tdo_oe_o(unused_tdo_oe)
     );
     assign {other_req_o, other_we_o, other_be_o, other_atop_o, other_prv_o, other_port_o} = '0;
     assign {other_addr_o, other_wdata_o, other_reserved_o, other_gnt_o} = '0;

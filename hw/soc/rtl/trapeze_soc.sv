@@ -18,7 +18,8 @@ module trapeze_soc #(
   parameter int unsigned ProbeHistogramBins = 0,    // latency probes: bins of the histogram
   parameter bit          ProbeMoments  = 0,         // latency probes: sum and sum of squares
   parameter int unsigned RandomWords   = 16,        // random data generator: words of a block
-  parameter int unsigned RandomCycles  = 32         // random data generator: clocks from the timer to data ready
+  parameter int unsigned RandomCycles  = 32,        // random data generator: clocks from the timer to data ready
+  parameter logic [31:0] Idcode        = 32'h0000_0001  // of the JTAG port
 ) (
   input  logic                  clk_i,
   input  logic                  clk_bench_i,  // clk_i; may stand at the end of a cycle with bench_active_o low
@@ -53,7 +54,15 @@ module trapeze_soc #(
   output observe_pkg::observe_t [NumHarts-1:0] observe_o,
   input  observe_pkg::inspect_t inspect_i,     // of debuggers to every hart, while the clock stands; else zero
   output logic [NumHarts-1:0]   sleep_o,       // the core waits in WFI
-  output logic [NumHarts-1:0]   timer_ahead_o  // the hart's timer interrupt will come by itself
+  output logic [NumHarts-1:0]   timer_ahead_o,  // the hart's timer interrupt will come by itself
+
+  // A debugger's JTAG port, if the cores have debug mode (core_cfg_pkg, Debug). It is not part of the reset that it asks for
+  input  logic                  jtag_tck_i,
+  input  logic                  jtag_trst_ni,
+  input  logic                  jtag_tms_i,
+  input  logic                  jtag_tdi_i,
+  output logic                  jtag_tdo_o,
+  output logic                  jtag_tdo_oe_o
 );
 
   import soc_cfg_pkg::*;
@@ -90,6 +99,11 @@ module trapeze_soc #(
   logic                                            uart_irq, probe_irq, stress_req;
   logic [31:0]                                     stress_addr;
   obi_pkg::obi_req_t [NumHarts-1:0]                unused_other;  // nothing is beyond the map
+  logic [NumHarts-1:0]                             debug_req, stop_time;
+  obi_pkg::obi_req_t                               debug_bus_req;
+  obi_pkg::obi_rsp_t [NumHarts-1:0]                debug_bus_rsp;
+  logic                                            ndmreset, rst_sys_n;
+  assign rst_sys_n = rst_ni && !ndmreset;
 
   // ---------------------------------------------------------------- tiles
   for (genvar h = 0; h < int'(NumHarts); h++) begin : gen_tile
@@ -97,11 +111,11 @@ module trapeze_soc #(
       .Cfg       (Tiles[h]),
       .Hart      (4'(h)),
       .Lines     (NumIrqLines),
-      .Map       (Map),
+      .Map       (with_debug(Map, Tiles[0].Core.Debug, Tiles[0].Core.DebugBase)),
       .WaitStates(WaitStates)
     ) u_tile (
       .clk_i,
-      .rst_ni,
+      .rst_ni(rst_sys_n),
       .irq_i               (irq_i[h]),
       .probe_irq_i         (probe_irq),
       .uart_irq_i          (uart_irq),
@@ -124,7 +138,11 @@ module trapeze_soc #(
       .irq_event_o         (irq_event_o[h]),
       .observe_o           (observe_o[h]),
       .inspect_i,
-      .sleep_o             (sleep_o[h])
+      .sleep_o             (sleep_o[h]),
+      .debug_req_i         (debug_req[h]),
+      .debug_stop_time_o   (stop_time[h]),
+      .debug_bus_req_i     ((h == 0) ? debug_bus_req : '0),
+      .debug_bus_rsp_o     (debug_bus_rsp[h])
     );
   end
 
@@ -136,7 +154,7 @@ module trapeze_soc #(
       .Receives(posting())
     ) u_notify (
       .clk_i,
-      .rst_ni,
+      .rst_ni(rst_sys_n),
       .harts_i(from_tile),
       .harts_o(to_tile)
     );
@@ -165,7 +183,7 @@ module trapeze_soc #(
       .NumManagers(NumHarts)
     ) u_turns (
       .clk_i,
-      .rst_ni,
+      .rst_ni(rst_sys_n),
       .mgr_req_i(req),
       .mgr_rsp_o(rsp),
       .sub_req_o(dev_req[s]),
@@ -178,8 +196,8 @@ module trapeze_soc #(
       localparam int unsigned MaxRefused = 2 * (NumHarts - 1) + 1;
       for (genvar h = 0; h < int'(NumHarts); h++) begin : gen_hart_waits
         logic [7:0] refused_q;
-        always_ff @(posedge clk_i or negedge rst_ni) begin
-          if (!rst_ni) refused_q <= '0;
+        always_ff @(posedge clk_i or negedge rst_sys_n) begin
+          if (!rst_sys_n) refused_q <= '0;
           else refused_q <= (req[h].req && !rsp[h].gnt) ? refused_q + 8'd1 : '0;
         end
         Turn_A: assert property (@(posedge clk_i) 32'(refused_q) <= MaxRefused);
@@ -198,7 +216,7 @@ module trapeze_soc #(
         .AddrMask(SharedSize - 1)
       ) u_amo (
         .clk_i,
-        .rst_ni,
+        .rst_ni(rst_sys_n),
         .req_i      (dev_req[SharedShmem]),
         .rsp_o      (dev_rsp[SharedShmem]),
         .bank_req_o (bank_req),
@@ -217,7 +235,7 @@ module trapeze_soc #(
       .Size(SharedSize)
     ) u_shmem (
       .clk_i,
-      .rst_ni,
+      .rst_ni(rst_sys_n),
       .req_i(bank_req),
       .rsp_o(bank_rsp)
     );
@@ -228,24 +246,71 @@ module trapeze_soc #(
     assign unused = ^{dev_req[SharedShmem], reserves};
   end
 
+  // ---------------------------------------------------------------- debug module
+  if (Tiles[0].Core.Debug) begin : gen_debug
+    logic [NumHarts-1:0] unused_hart_reset;
+    debug_pkg::auth_req_t unused_auth;
+    tz_debug #(
+      .NumHarts (NumHarts),
+      .Base     (Tiles[0].Core.DebugBase),
+      .Idcode   (Idcode),
+      .HartReset(1'b0)
+    ) u_debug (
+      .clk_i,
+      .rst_ni,
+      .tck_i        (jtag_tck_i),
+      .trst_ni      (jtag_trst_ni),
+      .tms_i        (jtag_tms_i),
+      .tdi_i        (jtag_tdi_i),
+      .tdo_o        (jtag_tdo_o),
+      .tdo_oe_o     (jtag_tdo_oe_o),
+      .mem_req_i    (dev_req[SharedDebug]),
+      .mem_rsp_o    (dev_rsp[SharedDebug]),
+      .bus_req_o    (debug_bus_req),
+      .bus_rsp_i    (debug_bus_rsp[0]),
+      .auth_i       ('{authenticated: 1'b1, busy: 1'b0, data: '0}),
+      .auth_o       (unused_auth),
+      .debug_req_o  (debug_req),
+      .unavailable_i('0),
+      .hart_reset_i ({NumHarts{!rst_sys_n}}),
+      .hart_reset_o (unused_hart_reset),
+      .ndmreset_o   (ndmreset)
+    );
+  end else begin : gen_no_debug
+    assign {jtag_tdo_o, jtag_tdo_oe_o, debug_req, debug_bus_req, ndmreset} = '0;
+    assign dev_rsp[SharedDebug] = '0;
+    logic unused;
+    assign unused = ^{jtag_tck_i, jtag_trst_ni, jtag_tms_i, jtag_tdi_i, debug_bus_rsp, dev_req[SharedDebug]};
+  end
+  function automatic bit all_alike();
+    all_alike = 1'b1;
+    for (int unsigned h = 0; h < NumHarts; h++) begin
+      all_alike &= Tiles[h].Core.Debug == Tiles[0].Core.Debug && Tiles[h].Core.DebugBase == Tiles[0].Core.DebugBase;
+    end
+  endfunction
+  if (!all_alike()) begin : gen_bad_debug
+    $error("trapeze_soc: Debug and DebugBase must be the same for all harts");
+  end
+
   // ---------------------------------------------------------------- devices
   tz_clint #(
     .NumHarts     (NumHarts),
     .MtimePrescale(MtimePrescale)
   ) u_clint (
     .clk_i,
-    .rst_ni,
+    .rst_ni(rst_sys_n),
     .req_i    (dev_req[SharedClint]),
     .rsp_o    (dev_rsp[SharedClint]),
     .irq_i    (lines),
     .irq_ext_i(uart_irq),
+    .stop_time_i(&stop_time),
     .pending_o(irq_pending),
     .timer_ahead_o
   );
 
   tz_uart u_uart (
     .clk_i,
-    .rst_ni,
+    .rst_ni(rst_sys_n),
     .req_i     (dev_req[SharedUart]),
     .rsp_o     (dev_rsp[SharedUart]),
     .tx_valid_o(uart_tx_valid_o),
@@ -261,7 +326,7 @@ module trapeze_soc #(
     .NumHarts(NumHarts)
   ) u_host (
     .clk_i,
-    .rst_ni,
+    .rst_ni(rst_sys_n),
     .req_i(dev_req[SharedHost]),
     .rsp_o(dev_rsp[SharedHost]),
     .exit_valid_o,
@@ -278,7 +343,7 @@ module trapeze_soc #(
     .Map               (Map)
   ) u_latency_bench (
     .clk_i        (clk_bench_i),
-    .rst_ni,
+    .rst_ni(rst_sys_n),
     .req_i        (dev_req[SharedProbe]),
     .rsp_o        (dev_rsp[SharedProbe]),
     .stress_req_o (stress_req),
@@ -297,7 +362,7 @@ module trapeze_soc #(
       .MaxRefused((s == SharedProbe) ? 12 : (s == SharedShmem) ? 1 : 0)
     ) u_port (
       .clk_i,
-      .rst_ni,
+      .rst_ni(rst_sys_n),
       .req_i(dev_req[s]),
       .rsp_i(dev_rsp[s])
     );

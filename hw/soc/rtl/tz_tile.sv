@@ -56,7 +56,13 @@ module tz_tile #(
   output rvfi_pkg::irq_event_t  irq_event_o,
   output observe_pkg::observe_t observe_o,
   input  observe_pkg::inspect_t inspect_i,
-  output logic                  sleep_o     // the core waits in WFI
+  output logic                  sleep_o,    // the core waits in WFI
+
+  // Debug; else not used, and zero
+  input  logic                  debug_req_i,        // to the core
+  output logic                  debug_stop_time_o,  // of the core
+  input  obi_pkg::obi_req_t     debug_bus_req_i,    // system bus access: what loads of the core reach
+  output obi_pkg::obi_rsp_t     debug_bus_rsp_o
 );
 
   import soc_cfg_pkg::*;
@@ -137,11 +143,14 @@ module tz_tile #(
     end
   endfunction
   function automatic logic [NumTargets-1:0] targets_late();
-    for (int unsigned t = 0; t < NumTargets; t++) targets_late[t] = (t == SharedShmem || t == TargetOther);
+    for (int unsigned t = 0; t < NumTargets; t++) begin
+      targets_late[t] = (t == SharedShmem || t == SharedDebug || t == TargetOther);
+    end
   endfunction
   function automatic logic [NumTargets-1:0] targets_memory();
     for (int unsigned t = 0; t < NumTargets; t++) begin
-      targets_memory[t] = is_bank(t) || t == TargetOther || (t == SharedShmem && Map.Shared[SharedShmem].Size != 0);
+      targets_memory[t] = is_bank(t) || t == TargetOther ||
+                          ((t == SharedShmem || t == SharedDebug) && Map.Shared[t].Size != 0);
     end
   endfunction
   localparam logic [NumTargets-1:0][31:0] TargetMask = target_masks();
@@ -180,12 +189,17 @@ module tz_tile #(
     .post_o,
     .post_i,
     .sleep_o,
+    .debug_req_i,
+    .debug_stop_time_o,
     .rvfi_o,
     .irq_event_o,
     .observe_o,
     .inspect_i
   );
 
+  // The data port: of loads and stores first; then of frames, if they share it; then of system bus access.
+  obi_pkg::obi_req_t own_req;
+  obi_pkg::obi_rsp_t own_rsp;
   if (Fast && FastSharedPort) begin : gen_shared_port
     obi_pkg::obi_req_t memory_req;
     obi_pkg::obi_rsp_t memory_rsp;
@@ -209,12 +223,12 @@ module tz_tile #(
       .first_rsp_o (data_rsp),
       .second_req_i(memory_req),
       .second_rsp_o(memory_rsp),
-      .req_o       (core_req[MgrData]),
-      .rsp_i       (core_rsp[MgrData])
+      .req_o       (own_req),
+      .rsp_i       (own_rsp)
     );
   end else begin : gen_data_port
-    assign core_req[MgrData] = data_req;
-    assign data_rsp          = core_rsp[MgrData];
+    assign own_req  = data_req;
+    assign data_rsp = own_rsp;
     if (Fast) begin : gen_frame_port
       assign core_req[MgrFrame] = frame_req;
       assign frame_rsp          = core_rsp[MgrFrame];
@@ -223,6 +237,24 @@ module tz_tile #(
       logic unused;
       assign unused = ^frame_req;
     end
+  end
+  if (Core.Debug) begin : gen_debug_bus
+    tz_obi_share u_share (
+      .clk_i,
+      .rst_ni,
+      .first_req_i (own_req),
+      .first_rsp_o (own_rsp),
+      .second_req_i(debug_bus_req_i),
+      .second_rsp_o(debug_bus_rsp_o),
+      .req_o       (core_req[MgrData]),
+      .rsp_i       (core_rsp[MgrData])
+    );
+  end else begin : gen_no_debug_bus
+    assign core_req[MgrData] = own_req;
+    assign own_rsp           = core_rsp[MgrData];
+    assign debug_bus_rsp_o   = '0;
+    logic unused;
+    assign unused = ^debug_bus_req_i;
   end
 
   if (WaitStates) begin : gen_wait
@@ -280,6 +312,7 @@ module tz_tile #(
     .IsMemory       (targets_memory()),
     .MemoryOnly     (MemoryOnly),
     .Late           (targets_late()),
+    .DebugOnly      (NumTargets'(1) << SharedDebug),
     .Default        (DefaultPort),
     .Atomics        (Core.ExtA),
     .MaxRefused     (FrameRefused)

@@ -11,7 +11,7 @@
 // have no turns.
 //
 // Errors: an address in no region, and a request of a memory-only manager or an atomic operation outside memory, is
-// granted at once and answered with `err` in the next cycle.
+// granted at once and answered with `err` in the next cycle. So is a request of a program for a subordinate of DebugOnly.
 //
 // Default: the last subordinate takes what is in no region of the others; its own `Base` and `Mask` say nothing.
 //
@@ -28,6 +28,7 @@ module tz_xbar #(
   parameter logic [NumSubordinates-1:0]       IsMemory = '0,  // has no side effects: can be fetched from
   parameter logic [NumManagers-1:0]           MemoryOnly = '0, // this manager reaches memories and nothing else
   parameter logic [NumSubordinates-1:0]       Late = '0,      // memory-only managers ask for it one cycle later
+  parameter logic [NumSubordinates-1:0]       DebugOnly = '0, // debug mode alone reaches it (obi_pkg::PrvDebug)
   parameter bit          Default = 0,   // the last subordinate takes every address that is in no other region
   parameter bit          Atomics = 0,   // managers make atomic operations; these reach memories only
   parameter int unsigned MaxRefused = 0  // cycles in which a write of the last of three or more waits; 0: no turns
@@ -71,7 +72,8 @@ module tz_xbar #(
         logic unused;
         assign unused = match[s];
       end else begin : gen_path
-        assign hit[m][s] = match[s] && (!Atomics || IsMemory[s] || mgr_req_i[m].atop == obi_pkg::AtopNone);
+        assign hit[m][s] = match[s] && (!Atomics || IsMemory[s] || mgr_req_i[m].atop == obi_pkg::AtopNone) &&
+                           (!DebugOnly[s] || mgr_req_i[m].prv == obi_pkg::PrvDebug);
         if (MemoryOnly[m] && Late[s]) begin : gen_late
           logic late_q;  // the request was there in the last cycle and was not granted, so it is still there
           always_ff @(posedge clk_i or negedge rst_ni) begin

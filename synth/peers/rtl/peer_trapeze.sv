@@ -43,7 +43,9 @@ module peer_trapeze #(
     .rvfi_o       (),
     .irq_event_o  (),
     .observe_o    (),
-    .inspect_i    ('0)
+    .inspect_i    ('0),
+    .debug_req_i  (1'b0),
+    .debug_stop_time_o()
   );
 
 endmodule

@@ -26,6 +26,7 @@ module tz_clint
 
   input  logic [NumHarts-1:0][irq_pkg::NumPlatformLines-1:0] irq_i,  // platform lines of each hart, active high, level
   input  logic                                   irq_ext_i,          // external interrupt of all harts, active high
+  input  logic                                   stop_time_i,        // mtime stands; writes change it
   output irq_pkg::clint_pending_t [NumHarts-1:0] pending_o,
   output logic [NumHarts-1:0]                    timer_ahead_o       // the timer interrupt will come by itself
 );
@@ -60,15 +61,15 @@ module tz_clint
   assign we_time_hi = write && word == MtimeHiOffset[AddrWidth-1:2];
 
   if (MtimePrescale == 1) begin : gen_no_prescaler
-    assign tick = 1'b1;
+    assign tick = !stop_time_i;
   end else begin : gen_prescaler
     localparam int unsigned DivW = $clog2(MtimePrescale);
     logic [DivW-1:0] div_q;
-    assign tick = div_q == DivW'(MtimePrescale - 1);
+    assign tick = div_q == DivW'(MtimePrescale - 1) && !stop_time_i;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) div_q <= '0;
       else if (tick) div_q <= '0;
-      else div_q <= div_q + 1'b1;
+      else if (!stop_time_i) div_q <= div_q + 1'b1;
     end
   end
 

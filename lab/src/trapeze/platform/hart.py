@@ -69,6 +69,7 @@ class Hart:
         divider_bits: Quotient bits that a division finds in a cycle.
         load_bypass: Whether the instruction behind a load has its data in the cycle in which they arrive.
         gates: Whether register file and multiplier are written for standard cells.
+        debug: Whether it has debug mode, for a debugger at a JTAG port.
         regions: Rows of physical memory protection; 0 without it.
         grain: Its regions are of 2^(grain + 2) bytes at least.
         smepmp: Whether it has mseccfg (Smepmp), by which it binds machine mode, too.
@@ -97,6 +98,7 @@ class Hart:
     divider_bits: int = 2
     load_bypass: bool = True
     gates: bool = False
+    debug: bool = False
     regions: int = 0
     grain: int = 0
     smepmp: bool = False
@@ -158,6 +160,8 @@ class Hart:
             values["LoadBypass"] = 0
         if self.gates:
             values["Gates"] = 1
+        if self.debug:
+            values["Debug"] = 1
         if self.regions:
             values |= {"PmpRegions": self.regions, "PmpGrain": self.grain, "Smepmp": int(self.smepmp)}
         return values | {"ResetVector": self.reset_vector, "HartId": self.hart_id}
@@ -174,6 +178,7 @@ class Hart:
             "uintr": self.uintr,
             "supervisor": self.supervisor,
             "whole_frames": self.whole_frames,
+            "debug": self.debug,
             "timing": self.timing is not None,
             "memory_latency": self.memory_latency is not None,
         }
