@@ -438,6 +438,10 @@ tz_status coherence_watch(tz_engine* engine) {
   return TZ_OK;
 }
 
+tz_status engine_jtag(tz_engine* engine, std::uint32_t, std::uint32_t*) {
+  return engine->fail(TZ_ERR_SUPPORT, "the model has no JTAG port");
+}
+
 std::size_t coherence_take(tz_engine* engine, tz_incoherence* found, std::size_t capacity) {
   if (!engine->coherence) return 0;
   const std::vector<tz_incoherence> taken = engine->coherence->take(capacity);
@@ -449,7 +453,7 @@ constexpr tz_engine_api kApi = {
     TZ_ENGINE_ABI,          sizeof(tz_engine_api), engine_create,     engine_destroy, engine_info,
     engine_last_error,      engine_reset,          engine_read,       engine_write,   engine_set_line,
     engine_set_wait_states, engine_console_input,  engine_run,        engine_save,    engine_restore,
-    engine_snapshot_free,   engine_wave_open,      engine_wave_close, engine_causes,
+    engine_snapshot_free,   engine_wave_open,      engine_wave_close, engine_causes,  engine_jtag,
 };
 
 constexpr tz_oracle_api kOracle = {

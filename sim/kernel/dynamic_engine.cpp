@@ -89,6 +89,11 @@ void Engine::set_line(unsigned hart, unsigned line, bool level) {
 void Engine::set_wait_states(unsigned instr, unsigned data, std::uint32_t seed) {
   check(api_->set_wait_states(engine_, instr, data, seed));
 }
+bool Engine::jtag(std::uint32_t pins) {
+  std::uint32_t tdo = 0;
+  check(api_->jtag(engine_, pins, &tdo));
+  return tdo != 0;
+}
 void Engine::console_input(std::string_view bytes) {
   check(api_->console_input(engine_, reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()));
 }

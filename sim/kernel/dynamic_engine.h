@@ -58,6 +58,8 @@ class Engine {
   void write_memory(unsigned hart, std::uint64_t address, const void* data, std::size_t size);
   void set_line(unsigned hart, unsigned line, bool level);
   void set_wait_states(unsigned instr, unsigned data, std::uint32_t seed);
+  /** Pins of the JTAG port (tz_jtag_pin) from the next cycle on; returns tdo. Needs TZ_CAP_JTAG. */
+  bool jtag(std::uint32_t pins);
   void console_input(std::string_view bytes);
   tz_run_result run(const tz_run_args& args);
   /** The next four calls are those of debug(), which must not be null. */

@@ -31,7 +31,7 @@ extern "C" {
 #endif
 
 /** Version of this interface. A library built for another version is refused. */
-#define TZ_ENGINE_ABI 15u
+#define TZ_ENGINE_ABI 16u
 
 /** Name of the one exported function, of type tz_engine_get_fn. */
 #define TZ_ENGINE_ENTRY "tz_engine_get"
@@ -90,12 +90,24 @@ typedef struct tz_engine_info {
 #define TZ_CAP_WAIT "wait-states"    /**< set_wait_states() works */
 #define TZ_CAP_SNAPSHOT "snapshot"   /**< snapshot_*() works */
 #define TZ_CAP_RANDOM "random-reset" /**< create() uses its argument reset_seed */
+#define TZ_CAP_JTAG "jtag"           /**< jtag() works: harts have debug mode */
 #define TZ_CAP_WAVE "wave-fst"       /**< wave_open() writes FST */
 #define TZ_CAP_WAVE_VCD "wave-vcd"   /**< wave_open() writes VCD */
 
 #define TZ_IRQ_CLINT "clint"     /**< mie, mip and a vectored mtvec */
 #define TZ_IRQ_CLIC "clic"       /**< a CLIC */
 #define TZ_IRQ_FASTIRQ "fastirq" /**< a CLIC, and the core saves the interrupted context itself */
+
+/** Pins of the JTAG port. */
+enum tz_jtag_pin {
+  TZ_JTAG_TCK = 1u << 0,
+  TZ_JTAG_TMS = 1u << 1,
+  TZ_JTAG_TDI = 1u << 2,
+  TZ_JTAG_RESET = 1u << 3, /**< trst is active: the pin is low */
+};
+
+/** Value of tz_retire.mode: an instruction of debug mode. A debugger executes it, not the program. */
+#define TZ_MODE_DEBUG 2u
 
 /** Bits of tz_retire.flags. */
 enum tz_retire_flag {
@@ -395,6 +407,10 @@ typedef struct tz_engine_api {
   /** Where the cycles of a hart went: writes at most `capacity` causes and returns how many there are; 0: that is not
    * known of this hart. */
   size_t (*causes)(const tz_engine* engine, uint32_t hart, tz_cause* causes, size_t capacity);
+
+  /** Sets the pins of the JTAG port from the next cycle on, as bits of tz_jtag_pin, and gives the level of tdo at the
+   * end of the last cycle. At the start all are 0. A change of tck needs a cycle of its own. */
+  tz_status (*jtag)(tz_engine* engine, uint32_t pins, uint32_t* tdo);
 } tz_engine_api;
 
 /** Type of the exported function tz_engine_get(). `abi` is the caller's TZ_ENGINE_ABI; NULL if it does not match. */

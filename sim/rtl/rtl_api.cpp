@@ -10,6 +10,12 @@
 
 #include "rtl/rtl_engine.h"
 
+#if TZ_JTAG
+#define TZ_JTAG_CAPS " " TZ_CAP_JTAG
+#else
+#define TZ_JTAG_CAPS ""
+#endif
+
 #ifdef TZ_DEBUG
 #define TZ_MORE_CAPS " " TZ_CAP_WAVE " " TZ_CAP_REGISTERS
 #elif VM_TRACE_VCD
@@ -47,7 +53,7 @@ constexpr tz_hart_info kHartInfos[] = {TZ_HARTS(TZ_HART)};
 constexpr tz_engine_info kInfo = {
     .engine = "rtl",
     .config = TZ_CONFIG,
-    .capabilities = TZ_CAP_CYCLES " " TZ_CAP_WAIT " " TZ_CAP_SNAPSHOT " " TZ_CAP_RANDOM TZ_MORE_CAPS,
+    .capabilities = TZ_CAP_CYCLES " " TZ_CAP_WAIT " " TZ_CAP_SNAPSHOT " " TZ_CAP_RANDOM TZ_JTAG_CAPS TZ_MORE_CAPS,
     .harts = kHartInfos,
     .num_harts = static_cast<std::uint32_t>(std::size(kHartInfos)),
     .num_signals = static_cast<std::uint32_t>(std::size(kSignals)),
@@ -188,6 +194,10 @@ tz_status engine_wave_close(tz_engine* engine) {
   });
 }
 
+tz_status engine_jtag(tz_engine* engine, std::uint32_t pins, std::uint32_t* tdo) {
+  return engine->jtag(pins, *tdo);
+}
+
 std::size_t engine_causes(const tz_engine*, std::uint32_t, tz_cause*, std::size_t) {
   return 0;
 }
@@ -196,7 +206,7 @@ constexpr tz_engine_api kApi = {
     TZ_ENGINE_ABI,          sizeof(tz_engine_api), engine_create,     engine_destroy, engine_info,
     engine_last_error,      engine_reset,          engine_read,       engine_write,   engine_set_line,
     engine_set_wait_states, engine_console_input,  engine_run,        engine_save,    engine_restore,
-    engine_snapshot_free,   engine_wave_open,      engine_wave_close, engine_causes,
+    engine_snapshot_free,   engine_wave_open,      engine_wave_close, engine_causes,  engine_jtag,
 };
 
 #ifdef TZ_DEBUG

@@ -71,6 +71,10 @@ void tz_engine::idle() {
   io_->inspect_valid_i = 0;
   io_->inspect_csr_i = 0;
   io_->inspect_number_i = 0;
+  io_->jtag_tck_i = 0;
+  io_->jtag_tms_i = 0;
+  io_->jtag_tdi_i = 0;
+  io_->jtag_trst_ni = 0;
 }
 
 void tz_engine::reset() {
@@ -279,6 +283,19 @@ tz_status tz_engine::set_line(std::uint32_t hart, std::uint32_t line, std::uint3
   const std::uint64_t bit = std::uint64_t{1} << line;
   lines = level != 0 ? lines | bit : lines & ~bit;
   if (!state_.held) drive_lines(hart);
+  return TZ_OK;
+}
+
+tz_status tz_engine::jtag(std::uint32_t pins, std::uint32_t& tdo) {
+  if (TZ_JTAG == 0) {
+    return fail(TZ_ERR_SUPPORT, "configuration '" TZ_CONFIG "' has no JTAG port; set core.debug: true");
+  }
+  const auto pin = [&](tz_jtag_pin one) { return (pins & one) != 0; };
+  tdo = io_->jtag_tdo_o;
+  io_->jtag_tck_i = pin(TZ_JTAG_TCK);
+  io_->jtag_tms_i = pin(TZ_JTAG_TMS);
+  io_->jtag_tdi_i = pin(TZ_JTAG_TDI);
+  io_->jtag_trst_ni = !pin(TZ_JTAG_RESET);
   return TZ_OK;
 }
 

@@ -135,6 +135,7 @@ struct tz_engine {
   tz_status set_line(std::uint32_t hart, std::uint32_t line, std::uint32_t level);
   tz_status set_wait_states(std::uint32_t instr, std::uint32_t data, std::uint32_t seed);
   void console_input(const std::uint8_t* data, std::size_t size);
+  tz_status jtag(std::uint32_t pins, std::uint32_t& tdo);
   tz_status fail(tz_status status, std::string text) {
     error = std::move(text);
     return status;

@@ -385,10 +385,14 @@ std::size_t causes(const tz_engine*, std::uint32_t, tz_cause*, std::size_t) {
   return 0;
 }
 
+tz_status jtag(tz_engine* engine, std::uint32_t, std::uint32_t*) {
+  return fail(engine, TZ_ERR_SUPPORT, "no JTAG port");
+}
+
 constexpr tz_engine_api kApi = {
     TZ_ENGINE_ABI,    sizeof(tz_engine_api), create,    destroy,         info,          last_error, reset,
     read_memory,      write_memory,          set_line,  set_wait_states, console_input, run,        snapshot_save,
-    snapshot_restore, snapshot_free,         wave_open, wave_close,      causes};
+    snapshot_restore, snapshot_free,         wave_open, wave_close,      causes,        jtag};
 
 tz_status reset_hart(tz_engine* engine, std::uint32_t) {
   return fail(engine, TZ_ERR_SUPPORT, "no reset of one hart");

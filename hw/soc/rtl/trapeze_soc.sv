@@ -248,7 +248,10 @@ module trapeze_soc #(
 
   // ---------------------------------------------------------------- debug module
   if (Tiles[0].Core.Debug) begin : gen_debug
+    // System bus access is that of hart 0: its memories, and what harts share.
     logic [NumHarts-1:0] unused_hart_reset;
+    logic unused_bus;
+    assign unused_bus = ^debug_bus_rsp;
     debug_pkg::auth_req_t unused_auth;
     tz_debug #(
       .NumHarts (NumHarts),

@@ -144,6 +144,7 @@ class RtlEngine:
         lines = [
             f"// The platform of {self.config.name} for the RTL engine. Generated; do not edit.",
             f'#define TZ_CONFIG "{self.config.name}"',
+            f"#define TZ_JTAG {int(harts[0].debug)}",
             f"#define TZ_NUM_HARTS {len(harts)}",
             "// X(hart, isa, interrupts, hart_id, reset_vector, lines, line_id_base, line_delay, sources, banks)",
             f"#define TZ_HARTS(X) {' '.join(_hart(n, hart) for n, hart in enumerate(harts))}",
