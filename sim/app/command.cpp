@@ -13,6 +13,7 @@
 #include "app/coherence.h"
 #include "app/console.h"
 #include "app/debug.h"
+#include "app/halts.h"
 #include "app/last_task.h"
 #include "app/live.h"
 #include "app/observers.h"
@@ -221,6 +222,9 @@ bool Run::simulate() {
   // With many edges no marker is kept by itself: memory does not grow with their number.
   record_.state.stamps.keep_markers(request_.streams.empty());
   Talk talk(request_.console);
+  std::unique_ptr<Halts> halts;
+  if (request_.halts) halts = std::make_unique<Halts>(*request_.halts, engine_.harts(), request_.seed);
+  session_.set_jtag(halts.get());
   Live live(engine_.can(TZ_CAP_CYCLES) ? "cycles" : "instructions");
   session_.set_console([&](std::string_view bytes) {
     tail_.add(bytes);
@@ -241,6 +245,11 @@ bool Run::simulate() {
   complete();
   live.clear();
   talk.finish();
+  if (halts) {
+    std::fprintf(stderr, "trapeze-sim: %llu halts, %llu single steps\n",
+                 static_cast<unsigned long long>(halts->halts()), static_cast<unsigned long long>(halts->steps()));
+  }
+  session_.set_jtag(nullptr);
   session_.set_console({});
   session_.set_input(nullptr);
   session_.set_stop({});

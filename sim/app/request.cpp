@@ -210,7 +210,7 @@ Request request_of(const Field& top) {
   top.only({"schema",  "command", "config",    "platform", "engine",     "follow",     "programs",
             "edges",   "streams", "sweep",     "budget",   "max_cycles", "trace",      "stamps_of",
             "kernels", "spans",   "until",     "log",      "wait",       "reset_seed", "console",
-            "gdb",     "turn",    "last_hart", "restarts", "symbols",    "coherence"});
+            "gdb",     "turn",    "last_hart", "restarts", "symbols",    "coherence",  "halts"});
   if (top["schema"].as<std::string>() != kSchema) top["schema"].fail(std::string("is not ") + kSchema);
   Request request;
   request.command = top["command"].as<std::string>();
@@ -243,6 +243,7 @@ Request request_of(const Field& top) {
   request.reset_seed = top.as_or<std::uint32_t>("reset_seed", 0);
   if (const auto console = top.find("console")) request.console = console_of(*console);
   request.gdb = top.find_as<std::uint16_t>("gdb");
+  request.halts = top.find_as<std::uint64_t>("halts");
   request.turn = top.as_or<std::uint64_t>("turn", 1);
   request.last_hart = top.find_as<unsigned>("last_hart");
   list(top, "restarts", request.restarts, [](const Field& one) {

@@ -106,6 +106,7 @@ struct Request {
   std::uint32_t reset_seed = 0;  ///< seed of what no reset reaches, registers and memories; 0: zeros
   ConsoleRequest console;
   std::optional<std::uint16_t> gdb;                       ///< port for a debugger; 0: a free one
+  std::optional<std::uint64_t> halts;                     ///< a debugger halts all harts, after about so many cycles
   std::uint64_t turn = 1;                                 ///< instructions that each of several harts executes in turn
   std::optional<unsigned> last_hart;                      ///< whose exit ends the run
   std::vector<Restart> restarts;                          ///< by cycle

@@ -171,10 +171,18 @@ void Lockstep::see_posts(std::uint64_t until, const tz_retire& record) {
   }
 }
 
-void Lockstep::compare(const tz_retire& record) {
-  recent_.add(record);
-  const unsigned hart = record.hart;
+void Lockstep::compare(const tz_retire& leader) {
+  recent_.add(leader);
+  const unsigned hart = leader.hart;
   Lane& lane = lanes_[hart];
+  if (leader.mode == TZ_MODE_DEBUG) {
+    ++lane.debugged;
+    if (leader.rd != 0) lane.shadow[leader.rd % lane.shadow.size()] = leader.rd_value;
+    if (const std::string text = following_.debugged(leader); !text.empty()) fail({text}, hart, &leader, nullptr);
+    return;
+  }
+  tz_retire record = leader;
+  record.order -= lane.debugged;
   // With several harts, a hart may run on after its exit until the others have exited.
   if (lane.exit_code && lanes_.size() == 1) {
     fail({"the follower has ended, with exit code " + std::to_string(*lane.exit_code) + "; the leader goes on"}, hart,

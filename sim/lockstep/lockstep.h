@@ -75,13 +75,14 @@ class Lockstep final : public Observer {
     std::vector<following::Claim> taken;         ///< claims that the follower is told with this instruction
     std::optional<following::Claim> last_claim;  ///< the interrupt whose handler begins next
     std::array<std::uint64_t, 32> shadow{};      ///< registers of the leader, from its records
+    std::uint64_t debugged = 0;                  ///< records of debug mode, which the follower does not make
     bool has_frames = false;                     ///< fastirq
     std::optional<std::uint32_t> exit_code;      ///< exit code of the follower's program, if it has ended
   };
 
   /** Compares the records whose order is certain; with `all` every record that has come. */
   void compare_next(bool all);
-  void compare(const tz_retire& record);
+  void compare(const tz_retire& leader);
   /** Tells the follower what posts and notifications have done up to a cycle, before an instruction of that cycle. */
   void see_posts(std::uint64_t until, const tz_retire& record);
   /** Fails if one hart's access to shared memory was granted between the two words of another hart's access. */

@@ -33,6 +33,9 @@ class Follower {
     return harts_[step.leader.hart]->follow(step);
   }
 
+  /** A debugger has executed an instruction of a hart in debug mode. Returns a complaint, or nothing. */
+  std::string debugged(const tz_retire& record) { return harts_[record.hart]->debugged(record); }
+
   /** Whether there are harts that post user interrupts to one another. */
   bool has_posts() const {
     return std::any_of(harts_.begin(), harts_.end(), [](const auto& hart) { return hart->posts() != nullptr; });

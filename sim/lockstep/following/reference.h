@@ -53,6 +53,8 @@ class Reference {
   std::uint64_t code_address(std::uint64_t value) const { return value & ~std::uint64_t{compressed_ ? 1U : 3U}; }
 
   void set_x(unsigned n, std::uint64_t value);
+  /** Sets a register by its number for debuggers (kernel/debug.h), with the effect that an instruction would have. */
+  void set(unsigned number, std::uint64_t value) { engine_.write_register(number_, number, value); }
   void settle(const tz_word& word);
   tz_entry enter(unsigned interrupt, bool in_table);
   tz_effects step(const tz_choices& choices);

@@ -183,6 +183,17 @@ def run(
         int | None,
         typer.Option("--gdb", metavar="PORT", min=0, max=65535, help="Wait for gdb-multiarch there; 0: a free port."),
     ] = None,
+    halts: Annotated[
+        int | None,
+        typer.Option(
+            "--halts",
+            metavar="N",
+            min=2,
+            max=2**31 - 1,
+            help="A debugger halts the harts again and again, after about N cycles; the program must not notice. With "
+            "core.debug, such as --set debug=true.",
+        ),
+    ] = None,
 ) -> None:
     """Run firmware; the exit code is the firmware's.
 
@@ -215,6 +226,7 @@ def run(
             uart_in=uart_in,
             uart=uart,
             gdb=gdb,
+            halts=halts,
             engine=engine.value,
             others=tuple(elf[1:]),
             turn=turn,

@@ -73,6 +73,9 @@ class Options:
     gdb: int | None = None
     """Port on which the run waits for GDB; 0: a free one, which the simulator prints."""
 
+    halts: int | None = None
+    """A debugger at the JTAG port halts all harts, again after about so many cycles, and lets them go on."""
+
     engine: str = "rtl"
     """`rtl`, `model`, `timed` (the RTL of one hart on the model's platform), or `lockstep`: the RTL leads and the model
     follows."""
@@ -122,6 +125,7 @@ class Options:
             "uart_in",
             "uart",
             "gdb",
+            "halts",
             "turn",
         ):
             if (value := getattr(self, name)) is not None:
@@ -192,7 +196,7 @@ class Options:
         made["coherence"] = self.coherence
         made["reset_seed"] = self.reset_seed
         made["wait"] = {"instr": self.wait_instr, "data": self.wait_data, "seed": self.seed}
-        for name in ("stamps_of", "budget", "gdb", "turn", "last_hart"):
+        for name in ("stamps_of", "budget", "gdb", "halts", "turn", "last_hart"):
             if (value := getattr(self, name)) is not None:
                 made[name] = value
         if self.sweep is not None:
