@@ -25,7 +25,7 @@ std::string sized_hex(std::uint64_t value, unsigned bytes) {
 }
 
 char mode_letter(unsigned mode) {
-  return "US?M"[mode & 3U];
+  return "USDM"[mode & 3U];
 }
 
 }  // namespace

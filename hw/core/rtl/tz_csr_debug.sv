@@ -8,9 +8,8 @@
 // to machine. Nothing else that a program can see changes. End: a dret. What the hart executes meanwhile is the program of
 // the debug module, from Cfg.DebugBase on (hw/debug).
 //
-// dcsr: ebreakm, ebreaku, stepie, stopcount, stoptime, step, prv can be written; stopcount and stoptime are 1 after
-// reset, so that counters and timers do not run on while a person reads. cause can be read. mprven is 0: loads and
-// stores ignore mstatus.MPRV in debug mode.
+// dcsr: ebreakm, ebreaku, stepie, stopcount, stoptime, step, prv can be written; all but prv are 0 after reset.
+// cause can be read. mprven is 0: loads and stores ignore mstatus.MPRV in debug mode.
 module tz_csr_debug
   import isa_pkg::*;
   import tz_core_pkg::*;
@@ -94,7 +93,7 @@ module tz_csr_debug
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      dcsr_q     <= '{stopcount: 1'b1, stoptime: 1'b1, prv: PrivM, default: '0};
+      dcsr_q     <= '{prv: PrivM, default: '0};
       mode_q     <= 1'b0;
       stepped_q  <= 1'b0;
       dpc_q      <= '0;

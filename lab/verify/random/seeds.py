@@ -20,6 +20,9 @@ from verify.random.lockstep.engines import Engines, Settings, Verdict
 from verify.random.pmp import program as pmp
 from verify.random.programs import generator
 
+_HALTS = (50, 300, 2000)
+"""Cycles, about, from one halt by a debugger to the next, where the harts have debug mode."""
+
 BLOCKS = 600
 """Top-level blocks of a program; some 150 instructions are executed for each. With a CLIC it has a quarter of them,
 with fastirq a tenth, each of several harts a fifteenth. With memory protection of 16 rows three of four seeds are
@@ -45,7 +48,8 @@ def configs() -> list[str]:
 def make(seed: int, config: str, blocks: int = BLOCKS) -> tuple[generator.Program, Settings]:
     """The program of a seed and its circumstances, among them a start of registers and memory of its own."""
     program, settings = _draw(seed, config, blocks)
-    return program, replace(settings, reset_seed=power_up.seed(seed))
+    halts = _HALTS[seed % len(_HALTS)] if configurations.load(config).first.debug else 0
+    return program, replace(settings, reset_seed=power_up.seed(seed), halts=halts)
 
 
 def _draw(seed: int, config: str, blocks: int) -> tuple[generator.Program, Settings]:

@@ -1,13 +1,14 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * What a debugger has changed of a hart while it was in debug mode, gathered from the records of that mode, for the
- * reference. Its instructions are the debug module's, not the program's: they are not compared.
+ * What a debugger has changed of a hart in debug mode, gathered from the records of that mode, for the reference. Its
+ * instructions are the debug module's, not the program's: they are not compared.
  */
 #ifndef TRAPEZE_SIM_LOCKSTEP_FOLLOWING_DEBUGGER_WRITES_H
 #define TRAPEZE_SIM_LOCKSTEP_FOLLOWING_DEBUGGER_WRITES_H
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 #include <string>
@@ -20,13 +21,25 @@ class DebuggerWrites {
  public:
   /** A record of debug mode. Returns a complaint, if the reference cannot follow the instruction; else empty. */
   std::string see(const tz_retire& record, Reference& reference);
-  /** The hart goes on with its program. */
-  void apply(Reference& reference) const;
+  /** Makes the changes of the halts that began before a cycle, of those that were not made yet. */
+  void apply(Reference& reference, std::uint64_t before = ~std::uint64_t{0}) {
+    for (; !halts_.empty() && halts_.front().since < before; halts_.pop_front()) apply(reference, halts_.front());
+  }
 
  private:
-  std::map<unsigned, std::uint64_t> registers_;  ///< values of registers that were written
-  std::optional<std::uint64_t> saved_;           ///< value that the debug module's program has saved of its register
-  std::map<unsigned, std::uint64_t> csrs_;
+  /** From the begin of debug mode to a dret. */
+  struct Halt {
+    std::uint64_t since = 0;  ///< cycle of its first instruction
+    bool over = false;
+    std::map<unsigned, std::uint64_t> registers{};  ///< values of registers that were written
+    std::map<unsigned, std::uint64_t> csrs{};
+    std::optional<std::uint64_t> saved{};  ///< what the debug module's program has saved of its register
+    std::uint64_t counted = 0;             ///< instructions that minstret counts
+  };
+  static void apply(Reference& reference, const Halt& halt);
+
+  std::deque<Halt> halts_;
+  bool stops_counters_ = false;  ///< dcsr.stopcount
 };
 
 }  // namespace trapeze::following

@@ -62,8 +62,6 @@ std::string FollowedHart::check_wfi(const Step& step) const {
 
 Outcome FollowedHart::follow(const Step& step) {
   const tz_retire& leader = step.leader;
-  if (debugger_) debugger_->apply(reference_);
-  debugger_.reset();
   Outcome outcome;
   const auto note = [&outcome](std::string text) {
     if (outcome.complaint.empty()) outcome.complaint = std::move(text);

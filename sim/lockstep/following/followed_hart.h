@@ -67,10 +67,7 @@ class FollowedHart {
   /** Execute one instruction as the leader did. */
   Outcome follow(const Step& step);
   /** A debugger has executed an instruction in debug mode. Returns a complaint, or nothing. */
-  std::string debugged(const tz_retire& leader) {
-    if (!debugger_) debugger_.emplace();
-    return debugger_->see(leader, reference_);
-  }
+  std::string debugged(const tz_retire& leader) { return debugger_.see(leader, reference_); }
   /** The interrupt output of a device changes. */
   void see(const tz_wire_change& change);
   /** With posts. */
@@ -131,7 +128,7 @@ class FollowedHart {
   std::optional<ClicView> clic_;
   std::optional<Frames> frames_;
   std::optional<FollowedPosts> posts_;
-  std::optional<DebuggerWrites> debugger_;    ///< since the last instruction of the program
+  DebuggerWrites debugger_;
   std::optional<std::uint64_t> table_entry_;  ///< table entry through which the last instruction or interrupt went
   /** The interrupt that the next instruction claims: xnxti and jalxnxti if they are legal, emret if it chains. */
   ClicOffer claims_;

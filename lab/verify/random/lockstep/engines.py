@@ -44,6 +44,7 @@ class Settings:
         seed: of the wait states.
         max_cycles: when to give up.
         reset_seed: of registers without reset and of memory without a program; 0: zeros.
+        halts: cycles, about, after which a debugger halts the harts again; 0: there is none.
     """
 
     irq: tuple[Edge, ...] = ()
@@ -52,6 +53,7 @@ class Settings:
     seed: int = 1
     max_cycles: int = 8_000_000
     reset_seed: int = 0
+    halts: int = 0
 
     def options(self) -> Options:
         """As those of a run."""
@@ -60,9 +62,10 @@ class Settings:
             irq=self.irq,
             wait_instr=self.wait_instr,
             wait_data=self.wait_data,
-            seed=self.seed if waits else 0,
+            seed=self.seed if waits or self.halts else 0,
             max_cycles=self.max_cycles,
             reset_seed=self.reset_seed,
+            halts=self.halts or None,
         )
 
     def arguments(self) -> list[str]:
@@ -70,7 +73,10 @@ class Settings:
         words = ["--max-cycles", str(self.max_cycles)]
         if self.wait_instr or self.wait_data:
             words += ["--wait-instr", str(self.wait_instr), "--wait-data", str(self.wait_data)]
+        if self.wait_instr or self.wait_data or self.halts:
             words += ["--seed", str(self.seed)]
+        if self.halts:
+            words += ["--halts", str(self.halts)]
         if self.reset_seed:
             words += ["--reset-seed", str(self.reset_seed)]
         return words + [word for one in self.irq for word in ("--irq", str(one))]
@@ -93,10 +99,10 @@ class Settings:
             key = name.removeprefix("--").replace("-", "_")
             if key == "irq":
                 irq.append(Edge.parse(value))
-            elif key in ("wait_instr", "wait_data", "seed", "max_cycles", "reset_seed") and value.isdigit():
+            elif key in ("wait_instr", "wait_data", "seed", "max_cycles", "reset_seed", "halts") and value.isdigit():
                 numbers[key] = int(value)
             else:
-                known = "--irq, --wait-*, --seed, --max-cycles, --reset-seed"
+                known = "--irq, --wait-*, --seed, --max-cycles, --reset-seed, --halts"
                 raise TrapezeError(f"settings: '{name} {value}' is none of {known}")
         return Settings(irq=tuple(irq), **numbers)
 
