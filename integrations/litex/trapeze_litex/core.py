@@ -19,15 +19,7 @@ from litex.soc.integration.soc import SoCRegion
 from litex.soc.interconnect import wishbone
 from migen import Case, Cat, ClockSignal, If, Instance, Mux, Replicate, ResetSignal, Signal
 
-VARIANTS = {
-    "standard": "mcu-clic",
-    "clint": "mcu-clint",
-    "clic": "mcu-clic",
-    "fastirq": "mcu-fastirq",
-    "fastirq_1bank": "mcu-fastirq-1bank",
-    "fastirq_inplace": "mcu-fastirq-inplace",
-}
-"""Configuration of Trapeze of each variant. LiteX makes C macros of variants, so their names have no dashes."""
+from trapeze_litex.variants import VARIANTS
 
 RESET = 0x8000_0000
 """Where the core begins, fixed in its Verilog."""
