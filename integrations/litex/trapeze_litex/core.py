@@ -2,9 +2,9 @@
 """Trapeze as a CPU of LiteX: core and CLIC from their plain Verilog, one Wishbone manager, LiteX's interrupt lines.
 
 The core's three OBI ports share the Wishbone bus: loads and stores come first, then frames of fastirq, then
-instructions. A port gets its grant in the cycle of the acknowledge, and its answer from a register in the next cycle. So
-the order of the grants is the order in which the bus has made the accesses, which is what the core asks of its data and
-frame ports.
+instructions. A port gets its grant in the cycle of the acknowledge, and its answer from a register in the next cycle.
+So the order of the grants is the order in which the bus has made the accesses, which is what the core asks of its data
+and frame ports.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class Trapeze(CPU):  # type: ignore[misc]
     family = "riscv"
     name = "trapeze"
     human_name = "Trapeze"
-    variants = list(VARIANTS)
+    variants = tuple(VARIANTS)
     data_width = 32
     endianness = "little"
     gcc_triple = CPU_GCC_TRIPLE_RISCV32
@@ -203,7 +203,7 @@ class Trapeze(CPU):  # type: ignore[misc]
         path = verilog() / self.configuration / name
         if not path.is_file():
             raise FileNotFoundError(
-                f"{path}: no Verilog of {self.configuration}; make the package with `make litex`, or set TRAPEZE_VERILOG"
+                f"{path}: no Verilog of {self.configuration}; `make litex` makes a package that has it"
             )
         self.platform.add_source(str(path))
 

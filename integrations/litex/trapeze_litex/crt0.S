@@ -63,6 +63,8 @@ trap_entry:
 exception:
 	la	a0, message
 	csrr	a1, mcause
+	slli	a1, a1, 20		/* the code: the CLIC keeps more in mcause */
+	srli	a1, a1, 20
 	csrr	a2, mepc
 	csrr	a3, mtval
 	call	printf

@@ -53,7 +53,7 @@ def build(folder: Path) -> Path:
     """
     with tempfile.TemporaryDirectory(prefix="litex-", dir=paths.BUILD) as name:
         copy = Path(name) / "package"
-        shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", "tests"))
+        shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", "test"))
         shutil.copy(paths.ROOT / "LICENSE", copy)
         verilog(copy / NAME / "verilog")
         options = ["--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation"]

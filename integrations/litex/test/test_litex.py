@@ -27,7 +27,7 @@ from verify.dev import litex
 
 BUILD = paths.BUILD / "litex"
 LOCK = litex.PACKAGE / "requirements.lock"
-PROGRAM = litex.PACKAGE / "tests" / "program"
+PROGRAM = litex.PACKAGE / "test" / "program"
 RAM = 0x4000_0000
 ROM = 0x8000_0000
 PROMPT = "litex\x1b[0m> "
@@ -70,6 +70,7 @@ class Console:
         return part
 
     def type(self, text: str) -> None:
+        """As on a keyboard."""
         assert self._process.stdin is not None
         self._process.stdin.write(text.encode())
         self._process.stdin.flush()
@@ -162,4 +163,5 @@ def test_bios(booted: Callable[[str], Iterator[Console]], tmp_path: Path, varian
             assert line in said, said
         console.type("x")
         console.expect("program: heard x")
-        assert "exception 2 at 4000" in console.expect("***\n")
+        assert "program: 138 cycles for 65 words" in console.expect("65 words")
+        assert "exception 1 at f0000000" in console.expect("***\n")

@@ -71,6 +71,7 @@ int main(void)
 	unsigned int wrong = 0;
 	uint32_t expected;
 	unsigned long begin;
+	unsigned long end;
 
 	irq_setmask(0);
 	irq_setie(1);
@@ -113,8 +114,22 @@ int main(void)
 	printf("program: say something\n");
 	printf("program: heard %c\n", readchar());
 
+	/* 64 words of instructions that only have to be fetched. */
+	__asm__ volatile(".option push\n"
+			 ".option norvc\n"
+			 ".balign 4\n"
+			 "csrr %0, mcycle\n"
+			 ".rept 64\n"
+			 "nop\n"
+			 ".endr\n"
+			 "csrr %1, mcycle\n"
+			 ".option pop\n"
+			 : "=r"(begin), "=r"(end));
+	printf("program: %lu cycles for 65 words\n", end - begin);
+
+	/* Instructions are not fetched from devices. */
 	uart_sync();
-	__asm__ volatile(".word 0"); /* an illegal instruction */
+	((void (*)(void))CSR_BASE)();
 	printf("program: never here\n");
 	return 0;
 }
