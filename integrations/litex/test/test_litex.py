@@ -134,6 +134,11 @@ def booted(python: Path, tmp_path: Path) -> Callable[[str], Iterator[Console]]:
     return boot
 
 
+def test_bridge(python: Path) -> None:
+    """Of the ports, the most important one; no access that changes; the bus released; in Migen's simulation."""
+    run([python, litex.PACKAGE / "test" / "bridge.py"], BUILD)
+
+
 @pytest.mark.parametrize("variant", ["clic", "fastirq", "clint", "fastirq_inplace"])
 def test_bios(booted: Callable[[str], Iterator[Console]], tmp_path: Path, variant: str) -> None:
     """The BIOS comes to its prompt and answers, and boots a program that lives on interrupts."""
