@@ -9,7 +9,6 @@ from typing import Any
 
 from litex.soc.interconnect import wishbone
 from migen import Cat, Module, Signal, run_simulation
-
 from trapeze_litex.core import RELEASES, Bridge, Port
 
 CYCLES = 3000
@@ -36,7 +35,7 @@ def watch(top: Top, eagerness: list[float], seed: int) -> Iterator[Any]:
 
     What is driven is there from the next edge on, so in each round outputs belong to the inputs of the round before.
     """
-    chance = random.Random(seed)  # noqa: S311 # no secrets
+    chance = random.Random(seed)  # no secrets
     wanted: list[int | None] = [None] * 3
     acknowledge, due, held, row, served = 0, None, None, 0, 0
     for _ in range(CYCLES):
