@@ -21,7 +21,7 @@ from pathlib import Path
 
 import pytest
 
-from trapeze.common import paths
+from trapeze.common import packages, paths
 from trapeze.common.files import locked
 from verify.dev import litex
 
@@ -32,7 +32,7 @@ RAM = 0x4000_0000
 ROM = 0x8000_0000
 PROMPT = "litex\x1b[0m> "
 
-pytestmark = [pytest.mark.needs("litex"), pytest.mark.slow]
+pytestmark = pytest.mark.slow
 
 
 def run(command: list[str | Path], folder: Path, **environment: str) -> None:
@@ -79,6 +79,7 @@ class Console:
 @pytest.fixture(scope="session")
 def python() -> Path:
     """The interpreter of an environment with LiteX and the package."""
+    packages.need(["litex"], "integrations/litex", "for LiteX's simulation")
     BUILD.mkdir(parents=True, exist_ok=True)
     with locked(BUILD / "lock"):
         wheel = litex.build(BUILD)
