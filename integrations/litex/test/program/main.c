@@ -21,11 +21,13 @@ static void tick(void)
 	timer0_ev_pending_write(1);
 	ticks++;
 	/* A function may leave anything in these registers. */
-	__asm__ volatile("li t0, 1; li t1, 2; li t2, 3; li t3, 4; li t4, 5; li t5, 6; li t6, 7;"
-			 "li a0, 8; li a1, 9; li a2, 10; li a3, 11; li a4, 12; li a5, 13; li a6, 14; li a7, 15"
-			 :
-			 :
-			 : "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a0", "a1", "a2", "a3", "a4", "a5", "a6", "a7");
+	__asm__ volatile(
+	    "li t0, 1; li t1, 2; li t2, 3; li t3, 4; li t4, 5; li t5, 6; li t6, 7;"
+	    "li a0, 8; li a1, 9; li a2, 10; li a3, 11; li a4, 12; li a5, 13; li a6, 14; li a7, 15"
+	    :
+	    :
+	    : "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a0", "a1", "a2", "a3", "a4", "a5", "a6",
+	      "a7");
 	if (ticks == TICKS) {
 		timer0_en_write(0);
 	}
@@ -105,10 +107,12 @@ int main(void)
 		rounds++;
 	}
 	begin = csrr(mcycle) - begin;
-	printf("program: %u ticks, %s, %u wrong\n", ticks, rounds > TICKS / 10 ? "many rounds" : "few rounds", wrong);
+	printf("program: %u ticks, %s, %u wrong\n", ticks,
+	       rounds > TICKS / 10 ? "many rounds" : "few rounds", wrong);
 	printf("program: period %s\n",
 	       begin >= (TICKS - 1) * PERIOD && begin < (TICKS + 8) * PERIOD ? "right" : "wrong");
-	printf("program: mask %s\n", irq_getmask() == (mask | (1 << TIMER0_INTERRUPT)) ? "right" : "wrong");
+	printf("program: mask %s\n",
+	       irq_getmask() == (mask | (1 << TIMER0_INTERRUPT)) ? "right" : "wrong");
 
 	/* A line without a function: LiteX reports it and masks it. */
 	irq_detach(TIMER0_INTERRUPT);
