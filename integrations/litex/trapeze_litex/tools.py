@@ -55,7 +55,7 @@ def on_path(*names: str) -> Iterator[None]:
             os.environ["PATH"] = before
 
 
-def cpu_by_default() -> None:
-    """Choose Trapeze where the command line names no CPU."""
-    if not any(argument.split("=")[0] == "--cpu-type" for argument in sys.argv[1:]):
-        sys.argv[1:1] = ["--cpu-type", "trapeze"]
+def by_default(option: str, value: str) -> None:
+    """Add an option to the command line, unless it is there."""
+    if not any(argument.split("=")[0] == option for argument in sys.argv[1:]):
+        sys.argv[1:1] = [option, value]
