@@ -2,7 +2,7 @@
 #
 # Short names for what ./trapeze and the laboratory do. Everything sets itself up on first use.
 
-.PHONY: bench bench-silicon bench-sim test check soak mutate prove unknowns lint book release wheel format clean
+.PHONY: bench bench-silicon bench-sim test check soak mutate prove unknowns lint book release wheel litex format clean
 
 python = build/venv/bin/python
 setup-test = TRAPEZE_GROUPS='run test' ./trapeze --version
@@ -58,6 +58,10 @@ wheel: ## a Python package of the platform and the laboratory, for pip, in build
 	@$(setup-test)
 	@$(python) -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation -w build/wheel .
 	@ls build/wheel/trapeze-*.whl
+
+litex: ## a Python package that makes Trapeze a CPU of LiteX, in build/wheel
+	@$(setup-test)
+	@$(python) -m verify.dev.litex
 
 format: ## rewrite sources into their format
 	@$(setup-test)

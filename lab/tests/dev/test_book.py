@@ -36,6 +36,7 @@ ELSEWHERE = {
     r"\$ .*": "lab/tests/firmware/test_rtos.py (docs/freertos.md), with what it prints",
     r"fusesoc .*": "lab/tests/dev/test_packaging.py",
     r"git clone .*": "what brought these files here",
+    r"environment/bin/.*": "integrations/litex/test: a network",
     r"podman .*": "no image to begin with is in reach of every test; test_continuous_integration.py holds the files",
     r"python3 -m venv .*|trapeze .*": "lab/tests/dev/test_packaging.py",
     r".*\$FLAGS.*|\./trapeze run coremark\.elf.*": "needs CoreMark's sources, which are not ours to keep",

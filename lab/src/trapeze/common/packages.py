@@ -16,8 +16,8 @@ from trapeze.common.console import err
 from trapeze.common.errors import TrapezeError
 from trapeze.common.files import locked
 
-ON_DEMAND = ("rtos", "linux")
-"""The groups that are installed when a command first wants them; the others are installed by `./trapeze`."""
+ON_DEMAND = ("rtos", "linux", "litex")
+"""The groups that are installed when a command or test first wants them; the others are installed by `./trapeze`."""
 
 _PATIENCE = 300
 """Seconds to wait for another apt-get to end."""
