@@ -113,9 +113,9 @@ def run(
     WORK.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f"{board.name}-", dir=WORK) as name:
         folder = Path(name)
-        _say("1 of 3: synthesis (Yosys), two to five minutes")
+        _say("1 of 3: synthesis (Yosys), one to three minutes")
         cells = flow.synthesize(chosen, folder)
-        _say("2 of 3: place and route (nextpnr), two to five minutes")
+        _say("2 of 3: place and route (nextpnr), five to ten minutes")
         timing = flow.place(chosen, folder)
         _show(chosen, cells, timing)
         require_met(chosen, timing)

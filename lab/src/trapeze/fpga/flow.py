@@ -24,7 +24,7 @@ CORE = "trapeze:hw:board"
 PREFIX = "from_elf_"
 """First part of the names of the files that memories begin with."""
 
-NETLIST, MAPPED_VERILOG = "netlist.json", "netlist.v"
+NETLIST = "netlist.json"
 PLACED, REPORT, TEXT = "placed.json", "report.json", "placed.config"
 BITS, SVF = "design.bit", "design.svf"
 
@@ -107,7 +107,6 @@ def script(design: Design) -> list[str]:
         *ecp5.mapping(TOP),
         "tee -q -o cells.json stat -json",
         f"write_json {NETLIST}",
-        f"write_verilog -noattr {MAPPED_VERILOG}",
     ]
 
 
@@ -117,7 +116,9 @@ def synthesize(chosen: Plan, folder: Path) -> Cells:
     Raises:
         TrapezeError: a tool is missing or failed.
     """
-    design = Design(f"{chosen.config.name} on {chosen.board.name}", TOP, tuple(sources(chosen, folder)), chosen.parameters)
+    design = Design(
+        f"{chosen.config.name} on {chosen.board.name}", TOP, tuple(sources(chosen, folder)), chosen.parameters
+    )
     tools.copy(design, folder)
     tools.yosys(folder, script(design))
     counted = json.loads((folder / "cells.json").read_text())["design"]["num_cells_by_type"]

@@ -47,9 +47,10 @@ def sizes(board: Board, config: Config) -> dict[str, int]:
     smem = config.platform.region("smem")
     if found["smem"] < smem.size:
         raise TrapezeError(
-            f"{board.name}: smem has {found['smem']} bytes, but the stacks of {config.name} begin at the end of {smem.size}"
+            f"{board.name}: smem has {found['smem']} bytes, "
+            f"but the stacks of {config.name} begin at the end of {smem.size}"
         )
-    needed = sum(blocks(found[one.name]) * (len(config.harts) if one.name in BANKS else 1) for one in config.platform.memories)
+    needed = sum(blocks(one.size) for one in of(config, found))
     if needed > board.block_ram:
         harts = f"the memories of its {len(config.harts)} harts" if len(config.harts) > 1 else "its memories"
         raise TrapezeError(

@@ -74,9 +74,7 @@ def _range(region: Region | None) -> str:
     return "'0" if region is None else f"'{{32'h{region.base:08x}, {region.size}}}"
 
 
-def package(
-    config: Config, rvfi: bool = True, alone: int | None = None, sizes: Mapping[str, int] | None = None
-) -> str:
+def package(config: Config, rvfi: bool = True, alone: int | None = None, sizes: Mapping[str, int] | None = None) -> str:
     """The text of the package.
 
     Args:
