@@ -52,9 +52,9 @@ def test_clocks() -> None:
 def test_refused(tmp_path: Path) -> None:
     with pytest.raises(TrapezeError, match="did you mean 'ulx3s'"):
         boards.load("ulx3")
-    for config, why in (("amp", "has no RTL"), ("duo", "need 224 blocks of RAM, and ulx3s has 208")):
+    for name, why in (("amp", "has no RTL"), ("duo", "need 224 blocks of RAM, and ulx3s has 208")):
         with pytest.raises(TrapezeError, match=why):
-            flow.plan(BOARD, configurations.load(config), None, None)
+            flow.plan(BOARD, configurations.load(name), None, None)
     config = configurations.load("mcu-fastirq")
     large = program(tmp_path / "large.elf", 0x8010_0000, b"1234", 65540)
     with pytest.raises(TrapezeError, match=r"large\.elf: segment 0 ends 4 bytes behind the end of dmem"):

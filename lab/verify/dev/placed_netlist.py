@@ -1,7 +1,7 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 """A design that nextpnr has placed on an ECP5, as Verilog: one module, each cell as what it does.
 
-Cells with an own model (hw/board/test/ecp5_cells.v) are instances. A block of RAM is named `ram<n>`; its contents are read
+Cells with a model of their own (hw/board/test/ecp5_cells.v) are instances. A block of RAM is named `ram<n>`; it is read
 when the simulation begins, from `<name>.hex`, so that another program needs no other simulator.
 """
 
@@ -15,7 +15,7 @@ WORDS = 16
 """Words of 18 bits in each of the 64 parameters of a block of RAM, 20 bits apart."""
 
 
-class UnknownCell(Exception):
+class UnknownCellError(Exception):
     """A cell, or an option of one, that this does not know."""
 
 
@@ -78,7 +78,7 @@ def _comb(cell: _Cell) -> Iterator[str]:
         yield f"always @(posedge {cell.pin('WCK')}) if ({cell.pin('WRE')}) {ram}[{{{address}}}] <= {cell.pin('WD')};"
         value = f"{ram}[{{{', '.join(cell.pin(name) for name in 'ACBD')}}}]"
     elif mode != "LOGIC":
-        raise UnknownCell(f"{cell.kind} {mode}")
+        raise UnknownCellError(f"{cell.kind} {mode}")
     yield from cell.drive("F", value)
     if cell.out("FXA"):
         yield from cell.drive("OFX", f"({cell.pin('M')} ? {cell.pin('FXB')} : {cell.pin('FXA')})")
@@ -115,11 +115,11 @@ OUTPUTS = {"DP16KD": ("DO",), "MULT18X18D": ("P",), "EHXPLLL": ("CLKOP", "LOCK")
 """How the names of the outputs of modelled cells begin."""
 
 INPUTS = {
-    "DP16KD": tuple(
-        f"{name}{port}{bit}" for port in "AB" for name, n in (("DI", 18), ("AD", 14), ("CS", 3)) for bit in range(n)
-    )
-    + tuple(f"{name}{port}" for port in "AB" for name in ("CE", "OCE", "CLK", "WE", "RST")),
-    "MULT18X18D": tuple(f"{name}{bit}" for name in "AB" for bit in range(18)) + ("SIGNEDA", "SIGNEDB"),
+    "DP16KD": (
+        *(f"{name}{port}{bit}" for port in "AB" for name, n in (("DI", 18), ("AD", 14), ("CS", 3)) for bit in range(n)),
+        *(f"{name}{port}" for port in "AB" for name in ("CE", "OCE", "CLK", "WE", "RST")),
+    ),
+    "MULT18X18D": (*(f"{name}{bit}" for name in "AB" for bit in range(18)), "SIGNEDA", "SIGNEDB"),
     "EHXPLLL": ("CLKI", "CLKFB"),
 }
 WIDTHS = ("DATA_WIDTH_A", "DATA_WIDTH_B")
@@ -128,7 +128,7 @@ MODES = ("WRITEMODE_A", "WRITEMODE_B")
 
 def _modelled(cell: _Cell, name: str) -> Iterator[str]:
     if cell.kind == "DP16KD" and not cell.pins.get("CLKA"):
-        raise UnknownCell(f"{cell.kind} whose port A is not used")
+        raise UnknownCellError(f"{cell.kind} whose port A is not used")
     pins = [f".{pin}({cell.pin(pin)})" for pin in INPUTS[cell.kind]]
     used = {pin: bits for pin, bits in cell.pins.items() if bits and pin not in INPUTS[cell.kind]}
     pins += [f".{pin}({_net(bits)})" for pin, bits in used.items() if pin.startswith(OUTPUTS[cell.kind])]
@@ -137,12 +137,12 @@ def _modelled(cell: _Cell, name: str) -> Iterator[str]:
         odd = {"REGMODE_A": "NOREG", "REGMODE_B": "NOREG"}
         odd |= {f"CLK{port}MUX": f"CLK{port}" for port in "AB" if cell.pins.get(f"CLK{port}")}  # the other is not used
         if wrong := [key for key, value in odd.items() if cell.options.get(key, value) != value]:
-            raise UnknownCell(f"{cell.kind} with {wrong[0]} {cell.options[wrong[0]]}")
+            raise UnknownCellError(f"{cell.kind} with {wrong[0]} {cell.options[wrong[0]]}")
         options = [f".{key}({int(cell.options[key], 2)})" for key in WIDTHS]
         options += [f'.{key}("{cell.options[key]}")' for key in MODES]
     clocked = {key: value for key, value in cell.options.items() if key.startswith("REG_") and key.endswith("_CLK")}
     if any(value != "NONE" for value in clocked.values()):
-        raise UnknownCell(f"{cell.kind} with registers")
+        raise UnknownCellError(f"{cell.kind} with registers")
     chosen = f"#({', '.join(options)}) " if options else ""
     yield f"{cell.kind} {chosen}{name} ({', '.join(pins)});"
 
@@ -174,7 +174,7 @@ def verilog(design: Mapping[str, Any], top: str) -> str:
         top: Name for the module.
 
     Raises:
-        UnknownCell: there is a cell that this does not know.
+        UnknownCellError: there is a cell that this does not know.
     """
     names = rams(design)
     lines: list[str] = []
@@ -202,7 +202,7 @@ def verilog(design: Mapping[str, Any], top: str) -> str:
         elif cell.kind in MODELLED:
             lines += _modelled(cell, names.get(name, f"u{number}"))
         else:
-            raise UnknownCell(cell.kind)
+            raise UnknownCellError(cell.kind)
     ports = []
     for pad, bits in pads.items():
         kind, port = pad.split()
