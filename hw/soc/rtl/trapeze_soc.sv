@@ -19,7 +19,9 @@ module trapeze_soc #(
   parameter bit          ProbeMoments  = 0,         // latency probes: sum and sum of squares
   parameter int unsigned RandomWords   = 16,        // random data generator: words of a block
   parameter int unsigned RandomCycles  = 32,        // random data generator: clocks from the timer to data ready
-  parameter logic [31:0] Idcode        = 32'h0000_0001  // of the JTAG port
+  parameter logic [31:0] Idcode        = 32'h0000_0001, // of the JTAG port
+  parameter string       Init          = ""         // memories begin with files: Init, the hart's number in
+                                                    // hexadecimal or nothing for the shared bank, the bank's name, ".hex"
 ) (
   input  logic                  clk_i,
   input  logic                  clk_bench_i,  // clk_i; may stand at the end of a cycle with bench_active_o low
@@ -112,7 +114,8 @@ module trapeze_soc #(
       .Hart      (4'(h)),
       .Lines     (NumIrqLines),
       .Map       (with_debug(Map, Tiles[0].Core.Debug, Tiles[0].Core.DebugBase)),
-      .WaitStates(WaitStates)
+      .WaitStates(WaitStates),
+      .Init      ((Init == "") ? "" : {Init, string'(8'((h < 10) ? 48 + h : 87 + h))})
     ) u_tile (
       .clk_i,
       .rst_ni(rst_sys_n),
@@ -232,7 +235,8 @@ module trapeze_soc #(
       assign unused = ^reserves;
     end
     tz_sram #(
-      .Size(SharedSize)
+      .Size(SharedSize),
+      .InitFile((Init == "") ? "" : {Init, "shmem.hex"})
     ) u_shmem (
       .clk_i,
       .rst_ni(rst_sys_n),

@@ -1,13 +1,15 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
 // Memory bank: 32 bits wide, byte enables. Granted at once, answered in the next cycle, never an error. Contents have no
-// reset; the array `mem` is inferred as block RAM, and simulation loads programs into it.
+// reset; the array `mem` is inferred as block RAM, and simulation loads programs into it. Block RAM of an FPGA can have
+// contents from the start: those of `InitFile`, words in hexadecimal ($readmemh).
 //
 // With two ports it is two banks, interleaved by words: port 0 holds the even words, port 1 the odd ones, and both work
 // in the same cycle. The bus matrix outside must send each address to its port.
 module tz_sram #(
   parameter int unsigned Size = 4096,  // bytes, a power of two
-  parameter int unsigned NumPorts = 1  // 1 or 2
+  parameter int unsigned NumPorts = 1, // 1 or 2
+  parameter string InitFile = ""       // none: the contents are not known
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
@@ -27,6 +29,10 @@ module tz_sram #(
   end
 
   logic [31:0] mem[Words];
+
+  if (InitFile != "") begin : gen_init
+    initial $readmemh(InitFile, mem);
+  end
 
   for (genvar p = 0; p < int'(NumPorts); p++) begin : gen_port
     logic [IdxW-1:0] idx;

@@ -19,7 +19,8 @@ module tz_tile #(
   parameter int unsigned Lines      = Cfg.NumIrqLines,  // width of irq_i; only the lowest Cfg.NumIrqLines are used
   parameter soc_cfg_pkg::tile_map_t Map = soc_cfg_pkg::MapDefault,
   parameter bit          DefaultPort = 1'b0,            // 0: an access to an address that is in no range is an error
-  parameter bit          WaitStates = 1'b0              // random wait states between core and bus, for tests
+  parameter bit          WaitStates = 1'b0,             // random wait states between core and bus, for tests
+  parameter string       Init       = ""                // how the names of the banks' files begin; none: no files
 ) (
   input  logic clk_i,
   input  logic rst_ni,
@@ -378,7 +379,8 @@ module tz_tile #(
   end
 
   tz_sram #(
-    .Size(Map.Imem.Size)
+    .Size(Map.Imem.Size),
+    .InitFile((Init == "") ? "" : {Init, "imem.hex"})
   ) u_imem (
     .clk_i,
     .rst_ni,
@@ -388,7 +390,8 @@ module tz_tile #(
 
   tz_sram #(
     .Size(Map.Dmem.Size),
-    .NumPorts(2)
+    .NumPorts(2),
+    .InitFile((Init == "") ? "" : {Init, "dmem.hex"})
   ) u_dmem (
     .clk_i,
     .rst_ni,
@@ -398,7 +401,8 @@ module tz_tile #(
 
   tz_sram #(
     .Size(Map.Smem.Size),
-    .NumPorts(2)
+    .NumPorts(2),
+    .InitFile((Init == "") ? "" : {Init, "smem.hex"})
   ) u_smem (
     .clk_i,
     .rst_ni,

@@ -224,6 +224,28 @@ def synth(
 
 
 @app.command()
+def fpga(
+    board: Annotated[str, typer.Option("--board", metavar="BOARD", help="One of synth/boards: ulx3s.")],
+    config: Annotated[str, typer.Option("--config", metavar="C", help="Platform configuration, or its file.")],
+    firmware: Annotated[
+        Path | None, typer.Option("--firmware", metavar="ELF", help="Program that the memories begin with.")
+    ] = None,
+    clock: Annotated[
+        float | None, typer.Option("--clock", metavar="MHZ", min=1, max=400, help="Of the SoC; the board's without.")
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE.bit", help="Bitstream, BOARD-C.bit without; beside it the SVF."),
+    ] = None,
+    settings: SetOption = None,
+) -> None:
+    """Build a bitstream of a configuration, with a program, for a board (some ten minutes)."""
+    from trapeze.fpga import command
+
+    command.run(board, config, settings or (), firmware, clock, output)
+
+
+@app.command()
 def check(
     budget_file: Annotated[Path, typer.Argument(metavar="BUDGET.toml", help="Limits by row, metric and statistic.")],
     result_file: Annotated[Path, typer.Argument(metavar="RESULT.json", help="What was measured.")],

@@ -18,7 +18,7 @@ from trapeze.common import paths
 PURPOSES: Mapping[str, Sequence[str]] = {
     "Your program": ("cc", "run", "isolate", "linux"),
     "Figures": ("bench", "campaign", "compare", "check"),
-    "The platform": ("configs", "show", "synth"),
+    "The platform": ("configs", "show", "synth", "fpga"),
     "This installation": ("doctor", "completion"),
 }
 """The commands, grouped by purpose."""

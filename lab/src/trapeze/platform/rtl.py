@@ -7,7 +7,8 @@ kinds and other addresses need no parameters of the top.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from trapeze.platform.configurations import Config
@@ -73,19 +74,23 @@ def _range(region: Region | None) -> str:
     return "'0" if region is None else f"'{{32'h{region.base:08x}, {region.size}}}"
 
 
-def package(config: Config, rvfi: bool = True, alone: int | None = None) -> str:
+def package(config: Config, rvfi: bool = True, alone: int | None = None, sizes: Mapping[str, int] | None = None) -> str:
     """The text of the package.
 
     Args:
         config: The configuration.
         rvfi: Whether cores have retirement records and the signals of observe_pkg.
         alone: Number of the hart whose tile is all that there is, for a co-simulation; None: the whole SoC.
+        sizes: Bytes of regions that have not their map's size, by name.
     """
     outside = alone is not None and any(
         alone in one.harts and one.name not in BANKS for one in config.platform.memories
     )
     names = (*OWN, SLOW) if outside else RANGES
     there = {name: config.platform.find(region) for name, region in RANGES.items() if name in names}
+    for name, region in there.items():
+        if region is not None and region.name in (sizes or {}):
+            there[name] = replace(region, size=(sizes or {})[region.name])
     ranges = [f".{name}({_range(there.get(name))})" for name in RANGES]
     harts = config.harts if alone is None else (config.harts[alone],)
     tiles = [_tile(hart, rvfi) for hart in harts]

@@ -73,6 +73,19 @@ class Cells:
     multipliers: int
 
 
+def mapping(top: str) -> list[str]:
+    """The commands that map a design to cells, flattened as far as it shall be."""
+    return [
+        # As `synth_ecp5 -abc9` does it, but for what it takes for the delay of a wire, a third of what one has.
+        f"synth_ecp5 -abc9 -top {top} -run begin:map_luts",
+        "check -latchonly -assert",
+        "techmap -map +/lattice/latches_map.v",
+        f"abc9 -W {WIRE} -D {PATH}",
+        "clean",
+        f"synth_ecp5 -abc9 -top {top} -run map_cells:edif",
+    ]
+
+
 def script(design: Design) -> list[str]:
     """The commands for Yosys."""
     core = design.counted
@@ -82,13 +95,7 @@ def script(design: Design) -> list[str]:
         f"hierarchy -top {design.top}",
         # Below the core nothing is kept.
         f"flatten -noscopeinfo {core}$*",
-        # As `synth_ecp5 -abc9` does it, but for what it takes for the delay of a wire, a third of what one has.
-        f"synth_ecp5 -abc9 -top {design.top} -run begin:map_luts",
-        "check -latchonly -assert",
-        "techmap -map +/lattice/latches_map.v",
-        f"abc9 -W {WIRE} -D {PATH}",
-        "clean",
-        f"synth_ecp5 -abc9 -top {design.top} -run map_cells:edif",
+        *mapping(design.top),
         "tee -q -o cells.json stat -json",
         "setattr -mod -unset keep_hierarchy *",
         "flatten -noscopeinfo",

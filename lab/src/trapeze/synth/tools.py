@@ -29,18 +29,19 @@ UNROLL = "100000"
 """Steps of a loop: more than a controller has sources."""
 
 
-def run(package: str, folder: Path, *arguments: str) -> None:
-    """Run a tool of the virtual environment in a folder.
+def run(package: str, folder: Path, *arguments: str, tool: str | None = None) -> None:
+    """Run a tool of the virtual environment in a folder: the package's, or another one that comes with it.
 
     Raises:
         TrapezeError: it is missing, failed or met a limit; the message has the reason.
     """
     environment = wheel_tools.environment(package)
-    command = [wheel_tools.tool(package), *arguments]
+    name = tool or package
+    command = [wheel_tools.tool(name), *arguments]
     done = bounded_processes.run(command, bounded_processes.SYNTHESIS_SECONDS, cwd=folder, env=environment)
     if done.returncode:
         why = processes.reason(done.returncode, done.stdout + done.stderr)
-        raise TrapezeError(f"{package} failed: {why}", exit_code=1)
+        raise TrapezeError(f"{name} failed: {why}", exit_code=1)
 
 
 def yosys(folder: Path, script: Sequence[str]) -> None:
