@@ -11,9 +11,8 @@ namespace {
 /** The only register that the debug module's program uses (hw/debug). It saves it first, and restores it. */
 constexpr unsigned kSaved = 8;
 constexpr std::uint32_t kDret = 0x7b200073;
-constexpr std::uint32_t kPrivilege = 3;         ///< dcsr.prv
-constexpr std::uint32_t kStopCount = 1U << 10;  ///< dcsr.stopcount
-constexpr std::uint64_t kInhibit = 1U << 2;     ///< mcountinhibit.IR
+constexpr std::uint32_t kPrivilege = 3;      ///< dcsr.prv
+constexpr std::uint64_t kInhibit = 1U << 2;  ///< mcountinhibit.IR
 
 constexpr bool is_scratch(unsigned csr) {
   return csr == isa::csr::kDscratch0 || csr == isa::csr::kDscratch1;
@@ -33,8 +32,8 @@ std::string DebuggerWrites::see(const tz_retire& record, Reference& reference) {
   const bool writes_csr = (record.flags & TZ_RETIRE_CSR_WE) != 0;
   if (writes_csr && record.csr_addr == isa::csr::kDscratch0 && !halt.saved) halt.saved = record.rs1_value;
   if (record.rd != 0) halt.registers[record.rd] = record.rd_value;
-  if (!stops_counters_ && (record.flags & TZ_RETIRE_TRAP) == 0) ++halt.counted;
-  if (writes_csr && record.csr_addr == isa::csr::kDcsr) stops_counters_ = (record.csr_value & kStopCount) != 0;
+  if ((dcsr_ & kStopCount) == 0 && (record.flags & TZ_RETIRE_TRAP) == 0) ++halt.counted;
+  if (writes_csr && record.csr_addr == isa::csr::kDcsr) dcsr_ = record.csr_value;
   if (writes_csr && !is_scratch(record.csr_addr)) halt.csrs[record.csr_addr] = record.csr_value;
   if (record.mem_wmask == 0 || in_block(record.mem_addr) == in_block(record.pc)) return {};
   if (!reference.word(record.mem_addr & ~std::uint64_t{3})) {

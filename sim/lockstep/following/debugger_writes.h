@@ -26,7 +26,12 @@ class DebuggerWrites {
     for (; !halts_.empty() && halts_.front().since < before; halts_.pop_front()) apply(reference, halts_.front());
   }
 
+  /** Whether the hart executes single steps without interrupts: dcsr.step, and not stepie. */
+  bool masks_interrupts() const { return (dcsr_ & kStep) != 0 && (dcsr_ & kStepInterrupts) == 0; }
+
  private:
+  static constexpr std::uint64_t kStep = 1U << 2, kStopCount = 1U << 10, kStepInterrupts = 1U << 11;  ///< of dcsr
+
   /** From the begin of debug mode to a dret. */
   struct Halt {
     std::uint64_t since = 0;  ///< cycle of its first instruction
@@ -39,7 +44,7 @@ class DebuggerWrites {
   static void apply(Reference& reference, const Halt& halt);
 
   std::deque<Halt> halts_;
-  bool stops_counters_ = false;  ///< dcsr.stopcount
+  std::uint64_t dcsr_ = 0;  ///< as it was written last
 };
 
 }  // namespace trapeze::following

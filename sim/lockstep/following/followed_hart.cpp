@@ -54,6 +54,7 @@ std::optional<unsigned> FollowedHart::certainly_due() const {
  * interrupt is taken: from their records it cannot be told when the leader looked at its interrupts. */
 std::string FollowedHart::check_wfi(const Step& step) const {
   const tz_retire& leader = step.leader;
+  if (debugger_.masks_interrupts()) return {};
   if (!let_in_ || leader.insn != kWfi || (leader.flags & TZ_RETIRE_TRAP) != 0 || !step.claims.empty()) return {};
   if (leader.cycle_ex - let_in_->cycle > kSteady || certainly_due() != let_in_->id) return {};
   return "wfi was executed though interrupt " + std::to_string(let_in_->id) +
@@ -97,7 +98,7 @@ Outcome FollowedHart::follow(const Step& step) {
   if (clic_) finish_claim(leader, effects);
   if (clic_) note(finish_clic(leader));
   let_in_.reset();
-  if (judges_interrupts(leader)) {
+  if (judges_interrupts(leader) && !debugger_.masks_interrupts()) {
     if (const auto id = certainly_due()) let_in_ = LetIn{*id, leader.cycle_ex};
   }
   outcome.own = effects.record;

@@ -213,7 +213,8 @@ std::string FollowedHart::prepare_clic(const Step& step, tz_choices& choices) {
     if (complaint.empty()) complaint = prepare_emret(step, choices);
     if (complaint.empty()) complaint = frames_->check_faults(leader);
   }
-  return complaint.empty() ? check_due(cycle_of(leader)) : complaint;
+  if (debugger_.masks_interrupts()) overdue_ = 0;
+  return complaint.empty() && !debugger_.masks_interrupts() ? check_due(cycle_of(leader)) : complaint;
 }
 
 std::string FollowedHart::check_due(std::uint64_t now) {
@@ -372,7 +373,7 @@ std::string FollowedHart::prepare_emret(const Step& step, tz_choices& choices) {
   if (goes_on && open) frames_->lower_cause(step.claims.back().level);
   const unsigned above = previous_level(open ? frames_->cause().value_or(0) : *cause);
   if (goes_on) return chain_like_leader(step.claims.back(), above, choices);
-  if (open) return {};
+  if (open || debugger_.masks_interrupts()) return {};
 
   // An interrupt that has been offered for some cycles: the emret must have seen it.
   const unsigned least = std::max(above, threshold(privilege));

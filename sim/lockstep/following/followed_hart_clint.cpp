@@ -58,7 +58,8 @@ std::string FollowedHart::prepare_clint(const Step& step, tz_choices& choices) {
   }
   debugger_.apply(reference_);
   choices.mip = pending(step.lines, leader.cycle_ex);
-  const std::uint64_t steady = choices.mip & std::exchange(last_pending_, choices.mip);
+  std::uint64_t steady = choices.mip & std::exchange(last_pending_, choices.mip);
+  if (debugger_.masks_interrupts()) steady = 0;
   if (std::string text = check_patience(steady); complaint.empty()) complaint = std::move(text);
   return complaint;
 }
