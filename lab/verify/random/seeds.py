@@ -20,7 +20,7 @@ from verify.random.lockstep.engines import Engines, Settings, Verdict
 from verify.random.pmp import program as pmp
 from verify.random.programs import generator
 
-_HALTS = (50, 300, 2000)
+_HALTS = (100, 500, 2000)
 """Cycles, about, from one halt by a debugger to the next, where the harts have debug mode."""
 
 BLOCKS = 600
@@ -48,8 +48,11 @@ def configs() -> list[str]:
 def make(seed: int, config: str, blocks: int = BLOCKS) -> tuple[generator.Program, Settings]:
     """The program of a seed and its circumstances, among them a start of registers and memory of its own."""
     program, settings = _draw(seed, config, blocks)
-    halts = _HALTS[seed % len(_HALTS)] if configurations.load(config).first.debug else 0
-    return program, replace(settings, reset_seed=power_up.seed(seed), halts=halts)
+    settings = replace(settings, reset_seed=power_up.seed(seed))
+    if configurations.load(config).first.debug:  # most of the cycles are then those of halts
+        halts = _HALTS[seed % len(_HALTS)]
+        settings = replace(settings, halts=halts, max_cycles=20 * settings.max_cycles)
+    return program, settings
 
 
 def _draw(seed: int, config: str, blocks: int) -> tuple[generator.Program, Settings]:
