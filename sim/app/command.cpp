@@ -13,6 +13,7 @@
 #include "app/coherence.h"
 #include "app/console.h"
 #include "app/debug.h"
+#include "app/jtag_server.h"
 #include "app/last_task.h"
 #include "app/live.h"
 #include "app/observers.h"
@@ -117,7 +118,7 @@ class Run {
         input_(console_input(request.console)),
         incoherent_(coherence_symbols(request, engine_, programs_)) {
     set_up_session();
-    load();
+    if (!request_.jtag) load();
     if (request_.coherence) engine_.watch_coherence();
     open_outputs();
     begin_record();
@@ -136,6 +137,8 @@ class Run {
   void load();
   void open_outputs();
   void begin_record();
+  /** Whether somebody else than the request says when the program runs. */
+  bool debugged() const { return request_.gdb || request_.jtag; }
   void sweep();
   bool simulate();
   void complete();
@@ -184,7 +187,7 @@ void Run::open_outputs() {
   trace_ = trace_writer(request_, engine_, programs_);
   if (is_wave(request_.trace.kind)) {
     waves_ = std::make_unique<WaveTrace>(engine_, request_.trace);
-    if (request_.gdb) waves_->open();
+    if (debugged()) waves_->open();
   }
   if (!request_.follow.empty()) follower_ = std::make_unique<Follower>(request_, engine_, programs_, input_);
   observers_.add(trace_.get());
@@ -237,7 +240,8 @@ bool Run::simulate() {
     });
   }
   if (request_.gdb && !debug(request_, engine_, session_, record_.state, [this] { load(); })) return false;
-  if (waves_ && !request_.gdb) waves_->run(session_, record_.state, request_.max_cycles);
+  if (request_.jtag) serve_jtag(request_, engine_, session_, record_.state, [this] { load(); });
+  if (waves_ && !debugged()) waves_->run(session_, record_.state, request_.max_cycles);
   complete();
   live.clear();
   talk.finish();

@@ -183,6 +183,16 @@ def run(
         int | None,
         typer.Option("--gdb", metavar="PORT", min=0, max=65535, help="Wait for gdb-multiarch there; 0: a free port."),
     ] = None,
+    jtag: Annotated[
+        int | None,
+        typer.Option(
+            "--jtag",
+            metavar="PORT",
+            min=0,
+            max=65535,
+            help="Wait for OpenOCD there, which gets the JTAG port of a platform with debug mode; 0: a free port.",
+        ),
+    ] = None,
 ) -> None:
     """Run firmware; the exit code is the firmware's.
 
@@ -215,6 +225,7 @@ def run(
             uart_in=uart_in,
             uart=uart,
             gdb=gdb,
+            jtag=jtag,
             engine=engine.value,
             others=tuple(elf[1:]),
             turn=turn,
