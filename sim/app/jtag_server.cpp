@@ -18,10 +18,19 @@ namespace {
  * it is silent. */
 constexpr std::uint64_t kBusy = 16;
 constexpr std::uint64_t kSilent = 1U << 14;
+/** Cycles in which every hart that is neither halted nor asleep completes an instruction. */
+constexpr std::uint64_t kStuck = 1024;
 /** Cycles between two looks for a debugger that has gone. */
 constexpr std::uint64_t kGone = 1U << 16;
-/** A machine in which every hart is halted or asleep leaves the host's processor to others for so long. */
+/** A machine whose harts are all halted leaves the host's processor to others for so long, and hardly any of its time
+ * passes. */
 constexpr int kRestMilliseconds = 20;
+
+/** Whether all harts are halted: they executed nothing in the last cycles, and none of them waits in wfi. */
+bool halted(const RunState& state, std::uint64_t retired, std::uint64_t cycles) {
+  const auto asleep = [](const HartRun& hart) { return hart.now.asleep != 0; };
+  return cycles >= kStuck && state.retired == retired && std::none_of(state.harts.begin(), state.harts.end(), asleep);
+}
 
 /** One debugger, from its connection to its end. */
 class Debugger {
@@ -46,8 +55,9 @@ class Debugger {
   void wait() {
     const std::uint64_t retired = state_.retired;
     session_.advance(state_, state_.cycle + slice_);
-    rest_ = slice_ == kSilent && state_.retired == retired ? kRestMilliseconds : 0;
-    slice_ = std::min(2 * slice_, kSilent);
+    const bool rests = halted(state_, retired, slice_);
+    rest_ = rests ? kRestMilliseconds : 0;
+    slice_ = std::min(2 * slice_, rests ? kStuck : kSilent);
   }
 
   void play(const std::string& characters) {
@@ -95,7 +105,7 @@ std::optional<gdb::Connection> run_on(gdb::Listener& listener, Session& session,
     if (auto next = listener.poll(rest)) return next;
     const std::uint64_t retired = state.retired;
     session.complete(state, std::min(limit, state.cycle + kGone));
-    rest = state.retired == retired ? kRestMilliseconds : 0;
+    rest = halted(state, retired, kGone) ? kRestMilliseconds : 0;
   }
   return std::nullopt;
 }
