@@ -14,7 +14,7 @@ from trapeze.platform import configurations as config
 from trapeze.simulation import simulator
 from trapeze.simulation.options import Options
 
-SECONDS = 120
+SECONDS = 20
 """After which a session hangs."""
 
 
@@ -66,6 +66,13 @@ def _ports(command: Sequence[str]) -> list[str]:
     return [command[0], "-c", "gdb_port 0; telnet_port disabled; tcl_port disabled", *command[1:]]
 
 
+def _rest(process: subprocess.Popen[str], seen: str) -> tuple[str, str]:
+    try:
+        return process.communicate(timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        raise AssertionError(f"the program does not end: {seen}") from None
+
+
 def script(elf: Path, name: str, tcl: str, **more: object) -> Session:
     """Run OpenOCD's commands, then its `shutdown`, and the program to its end. More: as of `start`."""
     process, command = start(elf, name, **more)
@@ -78,7 +85,7 @@ def script(elf: Path, name: str, tcl: str, **more: object) -> Session:
                 text=True,
                 timeout=SECONDS,
             )
-            console, complaints = process.communicate(timeout=SECONDS)
+            console, complaints = _rest(process, done.stdout)
         finally:
             process.kill()
     return Session(done.stdout, "", process.returncode, console, complaints)
@@ -87,9 +94,10 @@ def script(elf: Path, name: str, tcl: str, **more: object) -> Session:
 def debug(elf: Path, name: str, *commands: str, **more: object) -> Session:
     """Run GDB's commands on a program by way of OpenOCD, and the program to its end. More: as of `start`."""
     process, command = start(elf, name, **more)
-    with process, subprocess.Popen(
-        _ports(command), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    ) as openocd:
+    with (
+        process,
+        subprocess.Popen(_ports(command), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as openocd,
+    ):
         try:
             begin, port = "", None
             while port is None and openocd.stdout is not None and (line := openocd.stdout.readline()):
@@ -107,7 +115,7 @@ def debug(elf: Path, name: str, *commands: str, **more: object) -> Session:
                 text=True,
                 timeout=SECONDS,
             )
-            console, complaints = process.communicate(timeout=SECONDS)
+            console, complaints = _rest(process, gdb.stdout)
             openocd.terminate()
             rest = openocd.communicate(timeout=SECONDS)[0]
         finally:
