@@ -376,6 +376,14 @@ def test_two_harts(built: Callable[..., Path]) -> None:
     assert seen.exit_code == 42, seen.complaints
 
 
+def test_the_end(built: Callable[..., Path]) -> None:
+    """The program ends while it is debugged: its exit code stays, OpenOCD ends, and GDB is told."""
+    elf = built(WORK)
+    seen = openocd.debug(elf, ONE, "tbreak main", "continue", "set var go = 1", "continue", "info registers pc")
+    assert "The program has no registers now" in seen.gdb, seen.gdb
+    assert seen.exit_code == 42, seen.complaints
+
+
 def test_refusals(trapeze: Trapeze, firmware: Callable[..., Path]) -> None:
     """What cannot be is said in a line, before an engine is built."""
     elf = firmware("int main(void) { return 0; }\n")
