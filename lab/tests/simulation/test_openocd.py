@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
 
 from trapeze.common.edges import Stimulus
 from trapeze.firmware import toolchain
@@ -166,7 +167,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
 def symbol(elf: Path, name: str) -> int:
     """The address of a name of a program."""
     with elf.open("rb") as file:
-        return int(ELFFile(file).get_section_by_name(".symtab").get_symbol_by_name(name)[0]["st_value"])
+        table = ELFFile(file).get_section_by_name(".symtab")
+        assert isinstance(table, SymbolTableSection)
+        return int(table.get_symbol_by_name(name)[0]["st_value"])
 
 
 RELEASE = "resume; sleep 20; mww [symbol go] 1"
@@ -333,7 +336,7 @@ def test_a_storm(built: Callable[..., Path]) -> None:
     elf = built(WORK)
     quiet = openocd.script(elf, ONE, tcl(elf, RELEASE))
     assert quiet.exit_code == 42
-    for pause in (40, 61, 230):
+    for pause, stall in ((40, 0), (61, 100), (230, 40)):
         seen = openocd.script(
             elf,
             ONE,
@@ -346,6 +349,9 @@ def test_a_storm(built: Callable[..., Path]) -> None:
                 "say [value pc]; step; step; rbp [symbol in_handler]; resume",
             ),
             stimuli=(Stimulus.parse(f"3:every={pause}"),),
+            wait_instr=stall,
+            wait_data=stall,
+            seed=pause,
         )
         assert seen.exit_code == 43, (pause, seen.complaints, seen.openocd)
         assert seen.console == quiet.console
