@@ -169,7 +169,9 @@ def symbol(elf: Path, name: str) -> int:
     with elf.open("rb") as file:
         table = ELFFile(file).get_section_by_name(".symtab")
         assert isinstance(table, SymbolTableSection)
-        return int(table.get_symbol_by_name(name)[0]["st_value"])
+        found = table.get_symbol_by_name(name)
+        assert found is not None
+        return int(found[0]["st_value"])
 
 
 RELEASE = "resume; sleep 20; mww [symbol go] 1"
