@@ -14,6 +14,7 @@
 #include "app/console.h"
 #include "app/debug.h"
 #include "app/halts.h"
+#include "app/jtag_server.h"
 #include "app/last_task.h"
 #include "app/live.h"
 #include "app/observers.h"
@@ -118,7 +119,7 @@ class Run {
         input_(console_input(request.console)),
         incoherent_(coherence_symbols(request, engine_, programs_)) {
     set_up_session();
-    load();
+    if (!request_.jtag) load();
     if (request_.coherence) engine_.watch_coherence();
     open_outputs();
     begin_record();
@@ -137,6 +138,8 @@ class Run {
   void load();
   void open_outputs();
   void begin_record();
+  /** Whether somebody else than the request says when the program runs. */
+  bool debugged() const { return request_.gdb || request_.jtag || request_.halts; }
   void sweep();
   bool simulate();
   void complete();
@@ -185,7 +188,7 @@ void Run::open_outputs() {
   trace_ = trace_writer(request_, engine_, programs_);
   if (is_wave(request_.trace.kind)) {
     waves_ = std::make_unique<WaveTrace>(engine_, request_.trace);
-    if (request_.gdb) waves_->open();
+    if (debugged()) waves_->open();
   }
   if (!request_.follow.empty()) follower_ = std::make_unique<Follower>(request_, engine_, programs_, input_);
   observers_.add(trace_.get());
@@ -222,9 +225,6 @@ bool Run::simulate() {
   // With many edges no marker is kept by itself: memory does not grow with their number.
   record_.state.stamps.keep_markers(request_.streams.empty());
   Talk talk(request_.console);
-  std::unique_ptr<Halts> halts;
-  if (request_.halts) halts = std::make_unique<Halts>(*request_.halts, engine_.harts(), request_.seed);
-  session_.set_jtag(halts.get());
   Live live(engine_.can(TZ_CAP_CYCLES) ? "cycles" : "instructions");
   session_.set_console([&](std::string_view bytes) {
     tail_.add(bytes);
@@ -241,15 +241,12 @@ bool Run::simulate() {
     });
   }
   if (request_.gdb && !debug(request_, engine_, session_, record_.state, [this] { load(); })) return false;
-  if (waves_ && !request_.gdb) waves_->run(session_, record_.state, request_.max_cycles);
+  if (request_.jtag) serve_jtag(request_, engine_, session_, record_.state, [this] { load(); });
+  if (request_.halts) run_with_halts(request_, engine_, session_, record_.state);
+  if (waves_ && !debugged()) waves_->run(session_, record_.state, request_.max_cycles);
   complete();
   live.clear();
   talk.finish();
-  if (halts) {
-    std::fprintf(stderr, "trapeze-sim: %llu halts, %llu single steps\n",
-                 static_cast<unsigned long long>(halts->halts()), static_cast<unsigned long long>(halts->steps()));
-  }
-  session_.set_jtag(nullptr);
   session_.set_console({});
   session_.set_input(nullptr);
   session_.set_stop({});

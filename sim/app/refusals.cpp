@@ -17,7 +17,7 @@ struct Need {
   const char* lacks;  ///< behind "this engine": what it has not, and the remedy
 };
 
-constexpr std::array<Need, 9> kNeeds{{
+constexpr std::array<Need, 11> kNeeds{{
     {[](const Request& r) { return r.raises(); }, TZ_CAP_CYCLES, "--irq, --stimulus, --sweep",
      "has no cycles to inject at; use the rtl engine"},
     {[](const Request& r) { return r.sweep.has_value(); }, TZ_CAP_SNAPSHOT, "--sweep",
@@ -28,6 +28,10 @@ constexpr std::array<Need, 9> kNeeds{{
      "has no registers without reset; use the rtl engine"},
     {[](const Request& r) { return r.trace.kind == TraceKind::kJson; }, TZ_CAP_CYCLES, "--trace",
      "has no cycles for a timeline; use the rtl engine or FILE.log"},
+    {[](const Request& r) { return r.jtag.has_value(); }, TZ_CAP_JTAG, "--jtag",
+     "has no JTAG port; use the rtl engine of a configuration with debug mode (--set debug=true)"},
+    {[](const Request& r) { return r.halts.has_value(); }, TZ_CAP_JTAG, "--halts",
+     "has no JTAG port; use the rtl engine of a configuration with debug mode (--set debug=true)"},
     {[](const Request& r) { return r.turn != 1; }, TZ_CAP_TURNS, "--turn",
      "has harts that execute side by side, not in turn; use the model"},
     {[](const Request& r) { return !r.follow.empty(); }, TZ_CAP_CYCLES, "--engine lockstep",

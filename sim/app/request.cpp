@@ -200,6 +200,11 @@ ConsoleRequest console_of(const Field& field) {
   return console;
 }
 
+JtagRequest jtag_of(const Field& field) {
+  field.only({"port", "script"});
+  return {field["port"].as<std::uint16_t>(), field["script"].as<std::string>()};
+}
+
 /** Appends what `read` makes of each of a list, if there is one. */
 template <typename T, typename Read>
 void list(const Field& top, const char* key, std::vector<T>& into, Read&& read) {
@@ -207,10 +212,10 @@ void list(const Field& top, const char* key, std::vector<T>& into, Read&& read) 
 }
 
 Request request_of(const Field& top) {
-  top.only({"schema",  "command", "config",    "platform", "engine",     "follow",     "programs",
-            "edges",   "streams", "sweep",     "budget",   "max_cycles", "trace",      "stamps_of",
-            "kernels", "spans",   "until",     "log",      "wait",       "reset_seed", "console",
-            "gdb",     "turn",    "last_hart", "restarts", "symbols",    "coherence",  "halts"});
+  top.only({"schema",    "command",  "config",  "platform",   "engine",  "follow",    "programs", "edges",
+            "streams",   "sweep",    "budget",  "max_cycles", "trace",   "stamps_of", "kernels",  "spans",
+            "until",     "log",      "wait",    "reset_seed", "console", "gdb",       "jtag",     "turn",
+            "last_hart", "restarts", "symbols", "coherence",  "halts"});
   if (top["schema"].as<std::string>() != kSchema) top["schema"].fail(std::string("is not ") + kSchema);
   Request request;
   request.command = top["command"].as<std::string>();
@@ -244,6 +249,7 @@ Request request_of(const Field& top) {
   if (const auto console = top.find("console")) request.console = console_of(*console);
   request.gdb = top.find_as<std::uint16_t>("gdb");
   request.halts = top.find_as<std::uint64_t>("halts");
+  if (const auto jtag = top.find("jtag")) request.jtag = jtag_of(*jtag);
   request.turn = top.as_or<std::uint64_t>("turn", 1);
   request.last_hart = top.find_as<unsigned>("last_hart");
   list(top, "restarts", request.restarts, [](const Field& one) {

@@ -81,6 +81,12 @@ struct ConsoleRequest {
   std::string file;               ///< of kFile; empty: no input
 };
 
+/** A run whose JTAG port a debugger has. */
+struct JtagRequest {
+  std::uint16_t port = 0;  ///< where it connects; 0: a free one
+  std::string script;      ///< OpenOCD's, named to the user
+};
+
 struct Request {
   std::string command;                ///< the user's words that repeat the run
   std::string config;                 ///< name of the configuration that the engine must have
@@ -107,6 +113,7 @@ struct Request {
   ConsoleRequest console;
   std::optional<std::uint16_t> gdb;                       ///< port for a debugger; 0: a free one
   std::optional<std::uint64_t> halts;                     ///< a debugger halts all harts, after about so many cycles
+  std::optional<JtagRequest> jtag;                        ///< nothing: nobody is at the JTAG port
   std::uint64_t turn = 1;                                 ///< instructions that each of several harts executes in turn
   std::optional<unsigned> last_hart;                      ///< whose exit ends the run
   std::vector<Restart> restarts;                          ///< by cycle

@@ -9,6 +9,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "kernel/error.h"
 
@@ -56,10 +57,10 @@ void Connection::send(std::string_view bytes) {
   }
 }
 
-Listener::Listener(std::uint16_t port, StopAsked stop_asked)
-    : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)), stop_asked_(stop_asked) {
-  const auto fail = [port]() -> Error {
-    return Error("--gdb " + std::to_string(port) + ": cannot listen on localhost: " + errno_text(errno) +
+Listener::Listener(std::uint16_t port, StopAsked stop_asked, std::string option)
+    : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)), stop_asked_(stop_asked), option_(std::move(option)) {
+  const auto fail = [&]() -> Error {
+    return Error(option_ + " " + std::to_string(port) + ": cannot listen on localhost: " + errno_text(errno) +
                  "; give another port, or 0 for a free one");
   };
   if (socket_.get() < 0) throw fail();
@@ -80,16 +81,21 @@ Listener::Listener(std::uint16_t port, StopAsked stop_asked)
 }
 
 Connection Listener::accept() {
-  while (true) {
-    if (!wait_for(socket_.get(), -1, [this] { return !stop_asked_(); })) return {Descriptor(-1), stop_asked_};
-    const int number = ::accept4(socket_.get(), nullptr, nullptr, SOCK_CLOEXEC);
-    if (number < 0 && (errno == EINTR || errno == ECONNABORTED)) continue;
-    if (number < 0) throw Error("--gdb: no connection: " + errno_text(errno) + "; try again");
-    Descriptor socket(number);
-    const int yes = 1;
-    ::setsockopt(number, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
-    return {std::move(socket), stop_asked_};
+  while (!stop_asked_()) {
+    if (auto connection = poll(kPollMilliseconds)) return std::move(*connection);
   }
+  return {Descriptor(-1), stop_asked_};
+}
+
+std::optional<Connection> Listener::poll(int milliseconds) {
+  if (!wait_for(socket_.get(), milliseconds, [] { return false; })) return std::nullopt;
+  const int number = ::accept4(socket_.get(), nullptr, nullptr, SOCK_CLOEXEC);
+  if (number < 0 && (errno == EINTR || errno == ECONNABORTED)) return std::nullopt;
+  if (number < 0) throw Error(option_ + ": no connection: " + errno_text(errno) + "; try again");
+  Descriptor socket(number);
+  const int yes = 1;
+  ::setsockopt(number, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+  return Connection(std::move(socket), stop_asked_);
 }
 
 }  // namespace trapeze::gdb

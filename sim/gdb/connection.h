@@ -1,12 +1,13 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 /**
  * @file
- * A TCP connection with GDB, on this machine only.
+ * A TCP connection with a debugger, on this machine only.
  */
 #ifndef TRAPEZE_SIM_GDB_CONNECTION_H
 #define TRAPEZE_SIM_GDB_CONNECTION_H
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -48,15 +49,18 @@ class Connection {
 /** Waits for connections to 127.0.0.1. */
 class Listener {
  public:
-  /** Port 0: a free one. Throws Error if the port cannot be had. */
-  Listener(std::uint16_t port, StopAsked stop_asked);
+  /** Port 0: a free one. `option`: whose port it is, for messages. Throws Error if the port cannot be had. */
+  Listener(std::uint16_t port, StopAsked stop_asked, std::string option = "--gdb");
   std::uint16_t port() const { return port_; }
   /** The next connection; one that is not open if the process is to end. Throws Error. */
   Connection accept();
+  /** A connection that comes within so many milliseconds. Throws Error. */
+  std::optional<Connection> poll(int milliseconds);
 
  private:
   Descriptor socket_;
   StopAsked stop_asked_;
+  std::string option_;
   std::uint16_t port_ = 0;
 };
 

@@ -286,13 +286,6 @@ std::uint64_t Session::restart(RunState& state) {
   return kNoChange;
 }
 
-/** Lets the host of the JTAG port set its pins. Returns the cycle in which it does so again. */
-std::uint64_t Session::drive_jtag(const RunState& state) {
-  if (jtag_ == nullptr) return kNoChange;
-  if (state.cycle >= jtag_next_) jtag_next_ = jtag_->drive(engine_, state.cycle);
-  return jtag_next_;
-}
-
 void Session::execute(RunState& state, std::uint64_t until, bool whole) {
   while (!state.ended() && state.cycle < until) {
     if (stop_asked_ && stop_asked_()) {
@@ -310,10 +303,10 @@ void Session::execute(RunState& state, std::uint64_t until, bool whole) {
     const std::uint64_t next_restart = restart(state);
     const bool looks = !state.spans.empty() && state.spans.plan().until();
     const std::uint64_t most = state.cycle + (looks ? kUntilCycles : kSliceCycles);
-    const std::uint64_t slice = std::min({until, due.cycle, next_restart, most, drive_jtag(state)});
+    const std::uint64_t slice = std::min({until, due.cycle, next_restart, most});
     const tz_run_result result = engine_.run(arguments(state, slice));
     absorb(state, result);
-    if (whole && jtag_ == nullptr) judge_sleep(state, result);
+    if (whole) judge_sleep(state, result);
   }
   if (whole && engine_.can(TZ_CAP_TURNS)) finish_console(state);
   if (whole) finish_spans(state);

@@ -16,7 +16,6 @@
 
 #include "kernel/dynamic_engine.h"
 #include "kernel/event_log.h"
-#include "kernel/jtag_host.h"
 #include "kernel/programs.h"
 #include "kernel/spans.h"
 #include "kernel/stamps.h"
@@ -154,9 +153,6 @@ class Session {
     programs_ = &programs;
   }
 
-  /** Sets what is at the other end of the JTAG port; null: nothing. With it a run does not end because harts sleep. */
-  void set_jtag(JtagHost* host) { jtag_ = host; }
-
   /** Sets the function that is called at intervals and says whether the run is to stop; empty: none. */
   void set_stop(std::function<bool()> asked) { stop_asked_ = std::move(asked); }
 
@@ -178,7 +174,6 @@ class Session {
  private:
   void execute(RunState& state, std::uint64_t until, bool whole);
   void begin_cycle(RunState& state);
-  std::uint64_t drive_jtag(const RunState& state);
   /** Makes the restarts that are due. Returns the cycle of the next one. */
   std::uint64_t restart(RunState& state);
   void judge_sleep(RunState& state, const tz_run_result& result);
@@ -198,8 +193,6 @@ class Session {
   Engine& engine_;
   ConsoleSink console_sink_;
   std::function<bool()> stop_asked_;
-  JtagHost* jtag_ = nullptr;
-  std::uint64_t jtag_next_ = 0;  ///< cycle before which the host is called next
   ConsoleInput* input_ = nullptr;
   std::uint64_t polled_ = 0;              ///< cycle in which step() last looked at the input
   std::optional<std::uint64_t> awaited_;  ///< number of retired instructions when the session last waited for input

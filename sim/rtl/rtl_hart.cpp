@@ -8,10 +8,18 @@
 
 using namespace trapeze::rtl;
 
+namespace {
+
+constexpr std::uint32_t kDret = 0x7b200073;
+
+}  // namespace
+
 bool RtlHart::retire(std::uint64_t cycle) {
-  const bool whole = io_.rvfi_trap_o[place_] == 0;
+  // What a hart executes in debug mode is not of its program, which goes on where dret says.
+  const bool debugs = io_.rvfi_mode_o[place_] == TZ_MODE_DEBUG;
+  const bool whole = io_.rvfi_trap_o[place_] == 0 && !debugs;
   past_.retired += whole;
-  past_.pc = {io_.rvfi_pc_wdata_o[place_], cycle};
+  if (!debugs || insn() == kDret) past_.pc = {io_.rvfi_pc_wdata_o[place_], cycle};
   return whole;
 }
 

@@ -27,6 +27,7 @@ from verify.dev.examples import blocks, commands, commands_of, expected, write_f
 ELSEWHERE = {
     r"\./trapeze run \S+( \S+)? --config \S+ --gdb \d+": "lab/tests/simulation/test_gdb.py, test_gdb_programs.py",
     r"gdb-multiarch .*|\(gdb\) .*": "lab/tests/simulation/test_gdb.py",
+    r"\./trapeze run \S+ --config \S+ --jtag \d+|openocd .*": "lab/tests/simulation/test_openocd.py",
     r"\./trapeze linux.*": "lab/tests/linux/booted: compiles a kernel, once",
     r"\./trapeze cc --linux.*": "lab/tests/linux/booted/test_jobs.py",
     r"\./trapeze cc .* fw/rpmsg/echo\.c .*": "lab/tests/linux/booted/test_rpmsg.py",

@@ -45,6 +45,7 @@ def test_every_field_is_as_the_schema_says(tmp_path: Path) -> None:
         Options(stimuli=(Stimulus.parse("1:3:uniform=5..9,burst=2x3,n=5,seed=7"),), stamps_of=5, max_cycles=None),
         Options(engine="timed", log=EventLog(tmp_path / "log", amp.platform), keys=True, last_hart=0, turn=3),
         Options(engine="model", restarts=((1, 1000),), until=Until(STORE)),
+        Options(jtag=0),
         Options(engine="model", gdb=0, coherence=False, symbols=((0, tmp_path / "x.elf"),), uart="pty"),
     )
     frame = {"schema": simulator.SCHEMA, "command": "", "config": "amp", "engine": "", "programs": ["x.elf"]}
@@ -98,13 +99,17 @@ def test_every_rule_refuses_something() -> None:
     """Each pair of options that excludes each other, by the rule of its own."""
     edge, span, sweep = (Edge(1, 5),), (Span("a", NEVER, STORE),), EdgeRange(1, 5, 9)
     log = EventLog(Path("x"), configurations.load("amp").platform)
-    gdb, coherent = Options(gdb=0), Options(engine="model", coherence=True)
+    gdb, jtag, coherent = Options(gdb=0), Options(jtag=0), Options(engine="model", coherence=True)
     refused = (
         replace(gdb, trace=Path("x.vcd")),
         replace(gdb, engine="lockstep"),
         replace(gdb, sweep=sweep),
         replace(gdb, until=Until(STORE)),
         replace(gdb, spans=span),
+        replace(jtag, gdb=0),
+        replace(jtag, engine="lockstep"),
+        replace(jtag, sweep=sweep),
+        replace(jtag, trace=Path("x.fst"), trace_to=5),
         Options(engine="model", budget=5, irq=edge),
         replace(gdb, budget=5, irq=edge),
         Options(budget=5),

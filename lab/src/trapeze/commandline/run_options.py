@@ -194,6 +194,16 @@ def run(
             "core.debug, such as --set debug=true.",
         ),
     ] = None,
+    jtag: Annotated[
+        int | None,
+        typer.Option(
+            "--jtag",
+            metavar="PORT",
+            min=0,
+            max=65535,
+            help="Wait for OpenOCD there, which gets the JTAG port of a platform with debug mode; 0: a free port.",
+        ),
+    ] = None,
 ) -> None:
     """Run firmware; the exit code is the firmware's.
 
@@ -227,6 +237,7 @@ def run(
             uart=uart,
             gdb=gdb,
             halts=halts,
+            jtag=jtag,
             engine=engine.value,
             others=tuple(elf[1:]),
             turn=turn,

@@ -45,7 +45,8 @@ class ResolvedRun:
     def plain(self) -> bool:
         """Nothing is measured of the program."""
         options = self.options
-        observed = options.gdb is None and bool(options.irq or options.stimuli or options.sweep or options.spans)
+        debugged = options.gdb is not None or options.jtag is not None
+        observed = not debugged and bool(options.irq or options.stimuli or options.sweep or options.spans)
         return not self.views.any and options.budget is None and not observed
 
     @property
@@ -123,6 +124,7 @@ class RunRequest:
         config = user_configurations.choose(self.config_name, self.settings)
         sweeps, until = bool(self.sweeps.ranges), self.spans.until is not None
         refusals.check(self.options, sweeps=sweeps, spans=bool(self.spans.starts), until=until)
+        _require_debug_mode(self.options, config)
         self._require_programs(config)
         measured, end = self.spans.resolve(self.elf, self.options.others, config)
         options = replace(self.options, spans=measured, until=end)
@@ -161,6 +163,15 @@ def require_program(path: Path, config_name: str) -> None:
     raise TrapezeError(f"{path}: {kind}; build one with `trapeze cc --config {config_name} FILE.c -o OUT.elf`")
 
 
+def _require_debug_mode(options: Options, config: Config) -> None:
+    if options.jtag is None or config.harts[0].debug:
+        return
+    raise TrapezeError(
+        f"--jtag: configuration '{config.name}' has no debug mode; add --set debug=true, or use mcu-fastirq-debug or "
+        "duo-debug"
+    )
+
+
 def _with_turn(options: Options, config: Config, measured: bool) -> Options:
     """Add the turn of functional runs if the model runs several harts and their interleaving is not observed."""
     looked = (
@@ -172,6 +183,7 @@ def _with_turn(options: Options, config: Config, measured: bool) -> Options:
         or options.trace
         or options.log
         or options.gdb is not None
+        or options.jtag is not None
         or measured
     )
     several = options.engine in ("model", "timed") and len(config.harts) > 1

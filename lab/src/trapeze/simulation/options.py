@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from trapeze.common import paths
 from trapeze.common.edges import Edge, EdgeRange, Stimulus
 from trapeze.common.errors import TrapezeError
 from trapeze.common.limits import MAX_CYCLES
@@ -16,6 +17,9 @@ WAVES = ("fst", "vcd")
 
 TRACES = (*WAVES, "log", "json", "jsonl")
 """What a trace can be: suffixes, or words in front of the file."""
+
+OPENOCD = paths.ROOT / "integrations" / "openocd" / "trapeze.cfg"
+"""How OpenOCD finds the harts."""
 
 STANDARD_INPUT = Path("-")
 """As the file of console input: of a terminal what is typed during the run."""
@@ -76,6 +80,9 @@ class Options:
     halts: int | None = None
     """A debugger at the JTAG port halts all harts, again after about so many cycles, and lets them go on."""
 
+    jtag: int | None = None
+    """Port on which the run waits for OpenOCD, which gets the platform's JTAG port; 0: a free one."""
+
     engine: str = "rtl"
     """`rtl`, `model`, `timed` (the RTL of one hart on the model's platform), or `lockstep`: the RTL leads and the model
     follows."""
@@ -126,6 +133,7 @@ class Options:
             "uart",
             "gdb",
             "halts",
+            "jtag",
             "turn",
         ):
             if (value := getattr(self, name)) is not None:
@@ -199,6 +207,8 @@ class Options:
         for name in ("stamps_of", "budget", "gdb", "halts", "turn", "last_hart"):
             if (value := getattr(self, name)) is not None:
                 made[name] = value
+        if self.jtag is not None:
+            made["jtag"] = {"port": self.jtag, "script": str(OPENOCD)}
         if self.sweep is not None:
             part = {} if self.sweep_part is None else {"part": list(self.sweep_part)}
             made["sweep"] = self.sweep.to_json() | part

@@ -35,6 +35,11 @@ class Asked:
         return self.options.gdb is not None
 
     @property
+    def jtag(self) -> bool:
+        """A debugger has the JTAG port."""
+        return self.options.jtag is not None
+
+    @property
     def raises(self) -> bool:
         """Lines rise by options."""
         return bool(self.options.irq or self.options.stimuli or self.sweeps)
@@ -84,6 +89,31 @@ RULES = (
     Rule(
         lambda asked: asked.gdb and asked.spans,
         "--gdb stops where you say, and spans measure a run; use one of them",
+    ),
+    Rule(
+        lambda asked: asked.jtag and asked.gdb,
+        "--jtag and --gdb: two debuggers would stop the same harts; use one of them",
+    ),
+    Rule(
+        lambda asked: asked.options.halts is not None and (asked.jtag or asked.gdb),
+        "--halts is a debugger, and so are --gdb and --jtag; use one of them",
+    ),
+    Rule(
+        lambda asked: asked.options.halts is not None and (asked.sweeps or asked.until),
+        "--halts: a debugger halts one run up to its end; leave out --sweep and --until",
+    ),
+    Rule(
+        lambda asked: asked.jtag and asked.options.engine != "rtl",
+        "--jtag: the JTAG port is of the design; use --engine rtl, or --gdb",
+    ),
+    Rule(
+        lambda asked: asked.jtag and (asked.sweeps or asked.until or asked.spans or asked.options.budget is not None),
+        "--jtag: a debugger stops where it likes, and --sweep, --until, --budget, --from and --to measure a whole run; "
+        "leave them out",
+    ),
+    Rule(
+        lambda asked: asked.jtag and asked.traced in WAVES and _bounded(asked.options),
+        "--jtag: waves are of the whole run; leave out --trace-from and --trace-to",
     ),
     Rule(
         lambda asked: asked.options.budget is not None and asked.options.engine == "model",

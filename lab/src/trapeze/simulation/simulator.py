@@ -61,7 +61,7 @@ def request(elf: Path, config: Config, options: Options) -> dict[str, object]:
 
 def repeated(elf: Path, config: Config, options: Options) -> list[str]:
     """The command line of `trapeze run` for the same figures, whatever else it writes."""
-    plain = replace(options, trace=None, trace_from=None, trace_to=None, gdb=None)
+    plain = replace(options, trace=None, trace_from=None, trace_to=None, gdb=None, jtag=None)
     plain = replace(plain, uart_in=plain.uart_in_shown or plain.uart_in, uart=None)
     engine = [] if options.engine == "rtl" else ["--engine", options.engine]
     programs = [str(one) for one in (elf, *options.others)]
