@@ -312,7 +312,7 @@ module trapeze_core
     .we_i     (ex_q.ctrl.kind == KindStore),
     .prv_i    (priv_data),
     .atop_i   (ex_q.ctrl.atop),
-    .unreserve_i(choice.trap.valid || (ex_plain && ex_q.ctrl.kind == KindMret) || fast.trap.done),
+    .unreserve_i((choice.trap.valid && !choice.trap.debug) || pipe_trap.mret || fast.trap.done),
     .funct3_i (ex_q.ctrl.funct3),
     .addr_i   (alu_sum),
     .wdata_i  (ex_store_data),

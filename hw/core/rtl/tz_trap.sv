@@ -47,9 +47,11 @@ module tz_trap
   logic         fast;                         // fastirq is on in the mode that handles the interrupt offered
   context_t     loaded;                       // xepc and xcause that the emret or euret in EX has loaded from its frame
   debug_t       debug;
-  logic         may_chain;                    // debug mode does not keep an emret from chaining an interrupt
+  logic         may_chain;                    // an emret may chain an interrupt
   assign now  = csr_i.now;
   assign debug     = csr_i.debug;
+  // may_chain: no interrupt of a halted or single-stepped hart is handled by an emret. Nor is its table entry fetched
+  // ahead (vector_want): a later interrupt would be faster for it.
   assign may_chain = !debug.masks && !choice.halt_can;
   assign trap = choice.trap;
 
@@ -333,7 +335,7 @@ module tz_trap
     preempt:     choice.irq_can || choice.halt_can,
     chain:       chain && may_chain,
     chain_regs:  chain_regs && may_chain,
-    vector_want: fast && irq_offer_i.valid && irq_offer_i.shv,
+    vector_want: fast && irq_offer_i.valid && irq_offer_i.shv && !debug.masks,
     vector_user: irq.user,
     entry:       entry,
     fault_taken: choice.frame_fault_take

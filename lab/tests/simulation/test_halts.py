@@ -1,0 +1,107 @@
+# Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
+"""A debugger halts the harts again and again (`run --halts`): the program does not notice, in lockstep, and interrupts that
+no halt met are as fast as without.
+
+The program is irq-latency's: its background loop, while lines rise.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from bisect import bisect_left
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from trapeze.common import paths
+from trapeze.common.edges import Edge
+from trapeze.firmware import toolchain
+from trapeze.platform import user_configurations
+from trapeze.simulation import simulator
+from trapeze.simulation.options import Options
+from verify.dev.testing import Trapeze
+
+BENCH = paths.ROOT / "bench/irq-latency"
+DEBUG_MODE = 2
+LINES = (3, 5)
+FIRST, APART = 12_000, 700
+"""Cycles: the set-up is over by the first interrupt; from one to the next, about, which is no multiple of the loop."""
+SETTLES = 40
+"""Cycles: a halt so near has met an interrupt, or the handler before it."""
+
+MAIN = """
+#include "background.h"
+#include "lines.h"
+
+int main(void)
+{
+	lines_setup();
+	for (int i = 0; i < ROUNDS; i++) {
+		if (background() != BACKGROUND_CHECKSUM) { return 1; }
+	}
+	return lines_wrong() == 0U && interrupt_count != 0U ? 0 : 2;
+}
+"""
+
+
+def build(folder: Path, config: str, rounds: int) -> Path:
+    """The background loop, several times."""
+    main = folder / "main.c"
+    main.write_text(MAIN)
+    handlers = {"mcu-clint": ["handler_full.S"], "mcu-clic": ["handler_clic.S"]}.get(config, [])
+    options = [f"-DROUNDS={rounds}", f"-I{BENCH}", *([] if handlers else ["-DHANDLER_IS_FUNCTION"])]
+    sources = [main, *(BENCH / name for name in ("lines.c", "background.S", "service.S", *handlers))]
+    return toolchain.build(user_configurations.choose(config, ()), sources, folder / "halts.elf", options)
+
+
+def debugged(trace: Path) -> list[int]:
+    """The cycles in which the hart executed instructions of debug mode."""
+    records = (json.loads(line) for line in trace.read_text().splitlines())
+    return [one["cycle"] for one in records if one.get("mode") == DEBUG_MODE]
+
+
+@pytest.mark.parametrize(
+    ("config", "latency", "ahead"),
+    [("mcu-fastirq", 4, 1), ("mcu-clic", 26, 0), ("mcu-clint", 29, 0), ("mcu-fastirq-inplace", 4, 1)],
+)
+def test_interrupts_that_no_halt_met(tmp_path: Path, config: str, latency: int, ahead: int) -> None:
+    """They take what they take without a debugger.
+
+    With fastirq they may be a cycle faster (`ahead`): where an interrupt of the line had to wait before, because a halt
+    made two come at once, the core still has its table entry (tz_vector_ahead). So it is after any masked stretch.
+    """
+    elf = build(tmp_path, config, rounds=80)
+    chosen = user_configurations.choose(config, ("debug=true",))
+    edges = tuple(Edge(LINES[n % 2], FIRST + APART * n + n % 97, ":pulse") for n in range(1500))
+    trace = tmp_path / "halts.jsonl"
+    asked = Options(irq=edges, halts=150, engine="lockstep", trace=trace, max_cycles=10_000_000, seed=7)
+    run = simulator.measure(elf, chosen, asked).run
+    assert (run.reason, run.code) == ("exit", 0)
+    stopped = debugged(trace)
+    marked = [(one.t0, one.tx) for one in run.interrupts if one.tx is not None]
+    unmet = [(t0, tx) for t0, tx in marked if bisect_left(stopped, t0 - SETTLES) == bisect_left(stopped, tx + SETTLES)]
+    taken = Counter(tx - t0 for t0, tx in unmet)
+    assert set(taken) <= {latency, latency - ahead}
+    assert taken[latency] > 40 and len(marked) - len(unmet) > 40, (taken, len(marked))
+
+
+def halted(trapeze: Trapeze, folder: Path, config: str, rounds: int) -> int:
+    """Run the program in lockstep, with interrupts, halts and single steps; returns the number of halts."""
+    elf = build(folder, config, rounds)
+    rises = f"{LINES[0]}:every=977,from={FIRST},pulse=3"
+    words = ["--engine", "lockstep", "--halts", "20", "--seed", "1", "--stimulus", rises, "--max-cycles", "99000000"]
+    ended = trapeze("run", elf, "--config", config, *words)
+    assert ended.code == 0, ended
+    return int(re.findall(r"(\d+) halts", ended.err)[0])
+
+
+def test_the_program_does_not_notice(trapeze: Trapeze, tmp_path: Path) -> None:
+    """It ends as without a debugger."""
+    assert halted(trapeze, tmp_path, "mcu-fastirq-debug", rounds=120) > 100
+
+
+def test_thousands_of_halts(trapeze: Trapeze, tmp_path: Path) -> None:
+    """The same, at more moments than the loop has cycles."""
+    assert halted(trapeze, tmp_path, "mcu-fastirq-debug", rounds=2400) > 2000
