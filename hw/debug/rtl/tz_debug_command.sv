@@ -142,6 +142,7 @@ module tz_debug_command
   assign saved_o   = saved_q;
 
   // ---------------------------------------------------------------- instructions of the command
+  localparam logic RelaxedPriv = 1'b1;  // harts ignore memory protection in debug mode
   localparam logic [11:0] Data = Base[11:0] | 12'(DataOffset);
   logic [11:0] scratch;
   logic [4:0]  number;
@@ -171,7 +172,7 @@ module tz_debug_command
     dmi_rdata_o = '0;
     unique case (dmi_req_i.addr)
       DmHartinfo:              dmi_rdata_o = {8'd0, 4'd2, 3'd0, 1'b1, 4'd2, Data};
-      DmAbstractcs:            dmi_rdata_o = {3'd0, 5'd2, 11'd0, busy, 1'b0, cmderr_q, 4'd0, 4'd2};
+      DmAbstractcs:            dmi_rdata_o = {3'd0, 5'd2, 11'd0, busy, RelaxedPriv, cmderr_q, 4'd0, 4'd2};
       DmAbstractauto:          dmi_rdata_o = {14'd0, auto_progbuf_q, 14'd0, auto_data_q};
       DmData0, DmData1:        dmi_rdata_o = data_q[index];
       DmProgbuf0, DmProgbuf1:  dmi_rdata_o = progbuf_q[index];

@@ -165,7 +165,7 @@ async def program_buffer(dut: Any) -> None:
     await bench.halt()
     info = await bench.read(HARTINFO)
     assert info == 2 << 20 | 1 << 16 | 2 << 12 | (BASE + 0xC0) & 0xFFF
-    assert await bench.read(ABSTRACTCS) == 2 << 24 | 2
+    assert await bench.read(ABSTRACTCS) == 2 << 24 | 1 << 11 | 2
     bench.bus.memory = {START + 4 * at: 0x100 + at for at in range(8)}
     await bench.write(PROGBUF0, 0x0004_A403)  # lw s0, 0(s1)
     await bench.write(PROGBUF1, 0x0044_8493)  # addi s1, s1, 4

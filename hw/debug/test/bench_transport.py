@@ -193,7 +193,7 @@ async def inactive(dut: Any) -> None:
     for register in (DATA0, DATA1, PROGBUF0, PROGBUF1, AUTO, HAWINDOW, CS2, SBADDRESS, SBDATA):
         assert await bench.read(register) == 0, hex(register)
     assert await bench.read(SBCS) == 1 << 29 | 2 << 17 | 32 << 5 | 7
-    assert await bench.read(ABSTRACTCS) == 2 << 24 | 2
+    assert await bench.read(ABSTRACTCS) == 2 << 24 | 1 << 11 | 2
     assert await bench.read(CONTROL) == ACTIVE
     await bench.until(ALL_HALTED)  # the hart has been halted all the time
     for absent in (0x00, 0x0F, 0x13, 0x19, 0x1D, 0x22, 0x3D, 0x7F):

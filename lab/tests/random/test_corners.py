@@ -62,7 +62,11 @@ MODEL_ALONE: dict[str, tuple[object, ...]] = {
 }
 """Values that no design has, or that lockstep does not follow: programs of their own test them, or QEMU (sim/test)."""
 
-NOT_COMPARED = {"Rvfi": "lockstep reads the records that it builds", "Core": "a struct of these fields"}
+NOT_COMPARED = {
+    "Rvfi": "lockstep reads the records that it builds",
+    "Core": "a struct of these fields",
+    "DebugBase": "no program reaches what is there",
+}
 """Fields of the RTL's configurations that no configuration sets, and why."""
 
 

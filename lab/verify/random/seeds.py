@@ -20,8 +20,8 @@ from verify.random.lockstep.engines import Engines, Settings, Verdict
 from verify.random.pmp import program as pmp
 from verify.random.programs import generator
 
-_HALTS = (100, 500, 2000)
-"""Cycles, about, from one halt by a debugger to the next, where the harts have debug mode."""
+_HALTS = (0, 100, 500, 2000)
+"""Cycles, about, from one halt by a debugger to the next, where the harts have debug mode; 0: there is no debugger."""
 
 BLOCKS = 600
 """Top-level blocks of a program; some 150 instructions are executed for each. With a CLIC it has a quarter of them,
@@ -49,8 +49,8 @@ def make(seed: int, config: str, blocks: int = BLOCKS) -> tuple[generator.Progra
     """The program of a seed and its circumstances, among them a start of registers and memory of its own."""
     program, settings = _draw(seed, config, blocks)
     settings = replace(settings, reset_seed=power_up.seed(seed))
-    if configurations.load(config).first.debug:  # most of the cycles are then those of halts
-        halts = _HALTS[seed % len(_HALTS)]
+    halts = _HALTS[seed % len(_HALTS)]
+    if halts and configurations.load(config).first.debug:  # most of the cycles are then those of halts
         settings = replace(settings, halts=halts, max_cycles=20 * settings.max_cycles)
     return program, settings
 
