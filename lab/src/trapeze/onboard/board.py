@@ -120,9 +120,13 @@ class Board:
                 if isinstance(said, Damaged):  # the end of the answer says how many lines there have to be
                     self.damaged += 1
                     continue
-                heard = time.monotonic()
                 self._require_understood(said)
                 words = [*said.words]
+                if words[:1] == ["measure"]:
+                    self._note(b"an echo of what this command sends")
+                    continue
+                if words[:1] != ["ready"]:  # which one that starts again and again says for ever
+                    heard = time.monotonic()
                 if words[:1] == ["ready"] and answer.begun is not None:
                     return None
                 if answer.begins(words):
