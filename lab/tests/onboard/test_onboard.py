@@ -191,7 +191,7 @@ def of_other_lines(sent: list[bytes], asked: int) -> Sequence[bytes]:
         (prompt, (), r"something else talks there \('.*litex.*>'\), .*; load the program"),
         (echo, (), r"something else talks there \('an echo of what this command sends'\)"),
         (starts_again, (), "of each of 3 answers something got lost, or the board started again meanwhile"),
-        (never_ready, (), "nothing came for 1 s|something else"),
+        (never_ready, (), r"the board says that it has started \(3 times\), but does not answer for 1 s; see that"),
         (silent, (), "nothing came for 1 s; reset the board, see that its program is the one of docs/howto/measure-a-"),
         (no_checksum, (), r"\d+ lines came with wrong checksums, and no whole one for 1 s; see to the cable"),
         (good, ("--config", "mcu-clint"), "built for mcu-fastirq, not for mcu-clint; give --config mcu-fastirq, or"),

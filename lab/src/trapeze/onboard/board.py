@@ -80,6 +80,7 @@ class Board:
         foreign: How many bytes came that are no lines of a board.
         last: The last of them.
         damaged: How many lines came whose checksum is wrong.
+        starts: How often its program said that it has started.
     """
 
     port: Path
@@ -90,6 +91,7 @@ class Board:
     foreign: int = 0
     last: bytes = b""
     damaged: int = 0
+    starts: int = 0
 
     def measure(self, samples: int, stress: int, progress: Progress) -> Report:
         """Have it measure, and get what it measured.
@@ -125,7 +127,9 @@ class Board:
                 if words[:1] == ["measure"]:
                     self._note(b"an echo of what this command sends")
                     continue
-                if words[:1] != ["ready"]:  # which one that starts again and again says for ever
+                if words[:1] == ["ready"]:  # no answer: a board that starts again and again says it for ever
+                    self.starts += 1
+                else:
                     heard = time.monotonic()
                 if words[:1] == ["ready"] and answer.begun is not None:
                     return None
@@ -193,6 +197,11 @@ class Board:
             why = (
                 f"the answer stopped after {answer.come} of {total} samples, and nothing came for {seconds}; reset the "
                 "board, or allow more time with --timeout"
+            )
+        elif self.starts:
+            why = (
+                f"the board says that it has started ({self.starts} times), but does not answer for {seconds}; see "
+                "that what is sent arrives at its receiving pin, and to its supply"
             )
         elif self.damaged:
             why = (
