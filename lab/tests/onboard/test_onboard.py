@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from trapeze import experiment_files
-from trapeze.experiments import probe_rows
+from trapeze.commandline.probe import case_of
 from trapeze.experiments.probe import measure
 from trapeze.onboard import lines
 from trapeze.onboard.lines import Damaged, Foreign, Line, Splitter
@@ -31,7 +31,7 @@ SAMPLES = 60
 
 def simulation(name: str, stress: int) -> list[dict[str, Any]]:
     """The rows of the experiment that a board has, too, from a simulation of the same firmware."""
-    asked = probe_rows.case_of(EXPERIMENT, CASES[name].config, SAMPLES, stress)
+    asked = case_of(EXPERIMENT, CASES[name].config, SAMPLES, stress)
     options = (f"-DSAMPLES={SAMPLES}U", f"-DSTRESS={stress}U")
     case = replace(asked, sources=CASES[name].sources, id=f"test/onboard-{asked.id}", options=options)
     outcome = simulator.measure(case.firmware("probe"), case.config, Options(max_cycles=measure.MAX_CYCLES))
@@ -63,8 +63,8 @@ def test_rows_of_the_experiment_keep_their_ids() -> None:
     """Of the paper's number of samples the rows are those of the experiment, so that one budget holds for both."""
     for case in EXPERIMENT.cases:
         asked = case.own["probe"]
-        assert probe_rows.case_of(EXPERIMENT, case.config, asked["samples"], asked["stress"]) == case
-    other = probe_rows.case_of(EXPERIMENT, configurations.load("mcu-fastirq-4banks"), 400, 128)
+        assert case_of(EXPERIMENT, case.config, asked["samples"], asked["stress"]) == case
+    other = case_of(EXPERIMENT, configurations.load("mcu-fastirq-4banks"), 400, 128)
     assert (other.id, other.labels["load"]) == ("mcu-fastirq-4banks/stress", "stress")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rich.progress import Progress
@@ -15,8 +15,8 @@ from trapeze.commandline import bench, clock
 from trapeze.common import output
 from trapeze.common.console import err, out, progress
 from trapeze.common.errors import TrapezeError
-from trapeze.experiment_files import Experiment
-from trapeze.experiments import probe_rows
+from trapeze.experiment_files import Case, Experiment
+from trapeze.experiments import probe_file, probe_rows
 from trapeze.firmware import compiler
 from trapeze.onboard import board
 from trapeze.onboard.board import Board
@@ -34,6 +34,10 @@ ENGINE = "board"
 
 STRESS = {"idle": 0, "stress": 128}
 """What is asked of the stress generator by load, as in the experiment's file."""
+
+
+HANDLERS = {"fastirq": "function"}
+"""The label `handler` by scheme: what the firmware has the core or the HAL call."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +107,30 @@ def _config(asked: Asked, report: Report) -> Config:
     )
 
 
+def case_of(experiment: Experiment, config: Config, samples: int, stress: int) -> Case:
+    """The row of the experiment that is measured so; one beside them if its file has none.
+
+    The figures of another number of samples stand under an id of their own, and so do those of another configuration.
+    """
+    asked = {"samples": samples, "stress": stress}
+    of_config = [case for case in experiment.cases if case.config.name == config.name]
+    for case in of_config:
+        if case.own.get("probe") == asked:
+            return case
+    load = "stress" if stress else "idle"
+    first = config.first
+    begin = f"{first.scheme}/{first.abi}" if of_config else config.name
+    labels = {
+        "scheme": first.scheme,
+        "abi": first.abi,
+        "handler": HANDLERS.get(first.scheme, "connected"),
+        "load": load,
+    }
+    like = experiment.cases[0]
+    number = "" if samples == probe_file.PAPERS_SAMPLES else f"-{samples}"
+    return replace(like, id=f"{begin}/{load}{number}", config=config, labels=labels, published={}, own={"probe": asked})
+
+
 def _require_right(asked: Asked, load: str, report: Report) -> None:
     """Refuse samples of which the program itself says that something was wrong.
 
@@ -134,7 +162,7 @@ def _rows(asked: Asked, experiment: Experiment) -> tuple[Config, list[Row]]:
             report = _measure(asked, one, load, display)
             config = _config(asked, report)
             _require_right(asked, load, report)
-            case = probe_rows.case_of(experiment, config, asked.samples, stress)
+            case = case_of(experiment, config, asked.samples, stress)
             mhz = report.clock_hz / 1e6 if report.clock_hz else None
             made = probe_rows.rows(case, experiment, report.samples, engine=ENGINE)
             found += [clock.clocked(row, mhz) for row in made]
