@@ -40,7 +40,7 @@ def simulation(name: str, stress: int) -> list[dict[str, Any]]:
     return [row.to_json() for row in made if row.metric in ("latency", "time")]
 
 
-@pytest.mark.parametrize("name", ["fastirq/ilp32/idle", "clint/ilp32e/idle"])
+@pytest.mark.parametrize("name", ["fastirq/ilp32/idle", "clint/ilp32/idle"])
 def test_a_board_gives_the_rows_of_the_simulation(trapeze: Trapeze, tmp_path: Path, name: str) -> None:
     """Number, every statistic, histogram, ids, labels: all but the engine; also of a second measurement."""
     case = replace(CASES[name], id=f"test/onboard-{name}", options=("-DON_REQUEST=1",))
@@ -101,6 +101,7 @@ def test_what_is_mended(trapeze: Trapeze, tmp_path: Path, reply: Reply) -> None:
     rows = {(row["id"], row["metric"]): row for row in store.load(path)["rows"]}
     t2 = rows["fastirq/ilp32/idle-40/t2", "latency"]
     assert t2["histogram"] == [[100 + i, 1] for i in range(40)]
+    assert rows["fastirq/ilp32/idle-40/t1", "latency"]["histogram"] == [[32, 40]]
     assert t2["us"]["clock_mhz"] == 25
     assert t2["us"]["max"] == 139 / 25
     assert len(csv.read_text().splitlines()) == 1 + len(rows)
