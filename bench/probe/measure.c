@@ -133,8 +133,11 @@ void measure_setup(uint32_t stress)
 #endif
 	irq_enable(READY_IRQ);
 
+	result = (struct measure_result){0};
+	expected = RANDOM_SEED;
 	RANDOM_REG(SEED) = RANDOM_SEED;
 	RANDOM_REG(CONTROL) = TRAPEZE_RANDOM_CONTROL_ENABLE_MASK | TRAPEZE_RANDOM_CONTROL_ACK_MASK;
+	STRESS_REG(RATE) = 0U; /* of the measurement before, if there was one */
 	STRESS_REG(SEED) = STRESS_SEED;
 	STRESS_REG(RATE) = stress;
 	irq_unlock_all();

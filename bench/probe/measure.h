@@ -33,7 +33,8 @@ struct measure_result {
 };
 
 /**
- * Connects the handler, seeds the generators and turns the stress generator on.
+ * Connects the handler, seeds the generators and turns the stress generator on; all counters begin at 0. To be called
+ * again before another measurement that is to be the same as a first one.
  *
  * @param stress chance, in 1/256, that the stress generator begins an access in a cycle; 0 for none
  */

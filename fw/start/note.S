@@ -2,7 +2,8 @@
  *
  * The note with the platform that a program was built for. A platform without those properties refuses the program and
  * names them. The note is only in the file, not in memory. Its text is TRAPEZE_NOTE (toolchain.yaml);
- * sim/kernel/built_for.h gives the meaning, `readelf -p .note.trapeze` and `trapeze show FILE.elf` show it.
+ * sim/kernel/built_for.h gives the meaning, `readelf -p .note.trapeze` and `trapeze show FILE.elf` show it. A program that
+ * says the same to others has it in its memory, too: __trapeze_built_for.
  */
 	.section .note.trapeze, "", @note
 	.balign	4
@@ -13,3 +14,8 @@
 2:	.balign	4
 3:	.asciz	TRAPEZE_NOTE
 4:	.balign	4
+
+	.section .rodata.built_for, "a", @progbits
+	.globl	__trapeze_built_for
+__trapeze_built_for:
+	.asciz	TRAPEZE_NOTE

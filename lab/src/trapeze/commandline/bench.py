@@ -145,7 +145,7 @@ def run(
         found = bench.parts[experiment.name] = measure(experiment, quick)
         end = found.end
         if found.rows:
-            pages_of.append(_show(console, experiment, found, drawn=html is not None))
+            pages_of.append(show(console, experiment, found.rows, drawn=html is not None))
         _keep(json, bench)
         seconds[experiment.name] = time.monotonic() - started
     result = bench.result()
@@ -163,15 +163,15 @@ def run(
         raise TrapezeError(f"not measured: {lost}; the other figures are whole", exit_code=1)
 
 
-def _show(console: Console, experiment: Experiment, found: Measured, drawn: bool) -> run_page.Part:
+def show(console: Console, experiment: Experiment, rows: Sequence[Row], drawn: bool) -> run_page.Part:
     """Print an experiment; `drawn`: for a page, too."""
     kind = KINDS[experiment.kind]
-    figures_of = kind.figures(experiment, found.rows)
-    kind.show(console, experiment, found.rows)
+    figures_of = kind.figures(experiment, rows)
+    kind.show(console, experiment, rows)
     for figure in figures_of:
         console.print(figures.draw(figure, console.width), "")
-    printed = pages.text(partial(kind.show, experiment=experiment, rows=found.rows)) if drawn else Markup()
-    return run_page.Part(experiment, found.rows, figures_of, printed)
+    printed = pages.text(partial(kind.show, experiment=experiment, rows=rows)) if drawn else Markup()
+    return run_page.Part(experiment, rows, figures_of, printed)
 
 
 def _keep(json: Path | None, bench: Bench) -> None:

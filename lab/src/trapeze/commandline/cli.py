@@ -110,6 +110,34 @@ def bench(
     )
 
 
+@app.command()
+def probe(
+    port: Annotated[Path, typer.Argument(metavar="PORT", help="The board's serial port, such as /dev/ttyUSB0.")],
+    baud: Annotated[
+        int, typer.Option("--baud", metavar="N", min=50, max=20_000_000, help="Bits a second of the line.")
+    ] = 115200,
+    config: Annotated[
+        str | None,
+        typer.Option("--config", metavar="C", help="Configuration that the board must have, or its file."),
+    ] = None,
+    samples: Annotated[
+        int, typer.Option("--samples", metavar="N", min=2, max=40_000, help="Of each latency, idle and under stress.")
+    ] = 400,
+    json: JsonOption = None,
+    html: Annotated[Path | None, typer.Option("--html", metavar="DIR", help="Write a page, index.html.")] = None,
+    csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write the rows as CSV, too.")] = None,
+    timeout: Annotated[
+        float,
+        typer.Option("--timeout", metavar="S", min=0.1, max=86_400, help="Seconds that the board may be silent."),
+    ] = 30,
+    settings: SetOption = None,
+) -> None:
+    """Read the latency probes of a board over its serial port, as rows of the experiment `probe`."""
+    from trapeze.commandline import probe as probing
+
+    probing.run(probing.Asked(port, baud, config, settings or (), samples, json, html, csv, timeout))
+
+
 app.command()(run_options.run)
 
 

@@ -17,7 +17,7 @@ from trapeze.common import paths
 
 PURPOSES: Mapping[str, Sequence[str]] = {
     "Your program": ("cc", "run", "isolate", "linux"),
-    "Figures": ("bench", "campaign", "compare", "check"),
+    "Figures": ("bench", "probe", "campaign", "compare", "check"),
     "The platform": ("configs", "show", "synth", "fpga"),
     "This installation": ("doctor", "completion"),
 }

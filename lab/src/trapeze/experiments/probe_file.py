@@ -9,6 +9,9 @@ from typing import Any
 
 from trapeze.experiment_files import Case, Experiment
 
+PAPERS_SAMPLES = 400
+"""Samples of a row whose id says no number: those of the Latencies IP paper."""
+
 
 @dataclass(frozen=True)
 class Probe:

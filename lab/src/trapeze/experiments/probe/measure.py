@@ -16,6 +16,7 @@ from trapeze.common.errors import TrapezeError
 from trapeze.common.jobs import Progress
 from trapeze.experiment_files import Case, Experiment
 from trapeze.experiments import probe_file as definition
+from trapeze.experiments import probe_rows
 from trapeze.experiments.probe_samples import MARKER_LAST_WORD, check_table, compare, parse, retirements
 from trapeze.explaining import worst_case
 from trapeze.explaining.worst_case import MeasuredSpan
@@ -81,23 +82,18 @@ def reasons(case: Case, elf: Path, run: Run) -> dict[str, str]:
 
 def rows(case: Case, experiment: Experiment, measured: Measured, why: Mapping[str, str] | None = None) -> list[Row]:
     """The rows of one run: each test and metric; `why`: the reasons of worst cases, by test."""
-    made = []
-    for test, cycles in measured.samples.items():
-        values: dict[str, Sequence[float]] = {
-            "latency": cycles,
-            "time": [1000 * value / definition.clock(experiment) for value in cycles],
-            "agreed": [int(ours == theirs) for ours, theirs in zip(cycles, measured.host[test], strict=True)],
-        }
-        if test == "t2":
-            values["retired"] = measured.retired
-        for name, metric in experiment.metrics.items():
-            if name in values:
-                labels = {**case.labels, "test": test}
-                if name == "latency" and why is not None and test in why:
-                    labels[worst_case.LABEL] = why[test]
-                fields = case.row(name) | {"id": f"{case.id}/{test}", "labels": labels}
-                made.append(Row.of(values[name], engine="rtl", unit=metric.unit, **fields))
-    return made
+    seen: dict[str, dict[str, Sequence[float]]] = {
+        test: {"agreed": [int(ours == theirs) for ours, theirs in zip(cycles, measured.host[test], strict=True)]}
+        for test, cycles in measured.samples.items()
+    }
+    seen["t2"]["retired"] = measured.retired
+    made = probe_rows.rows(case, experiment, measured.samples, seen)
+    return [
+        replace(row, labels={**row.labels, worst_case.LABEL: why[row.labels["test"]]})
+        if why is not None and row.metric == "latency" and row.labels["test"] in why
+        else row
+        for row in made
+    ]
 
 
 def measure(case: Case, experiment: Experiment, quick: bool, progress: Progress) -> list[Row]:
