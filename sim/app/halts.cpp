@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <random>
+#include <trapeze/isa.hpp>
 
 #include "app/debug_module.h"
 #include "app/jtag_port.h"
@@ -14,7 +15,7 @@ using namespace debug_module;
 
 namespace {
 
-constexpr std::uint32_t kDcsr = 0x7b0, kStep = 1U << 2;
+constexpr std::uint32_t kStep = 1U << 2;  ///< of dcsr
 /** Of so many halts one is followed by so many single steps. */
 constexpr std::uint64_t kEvery = 4;
 constexpr unsigned kSteps = 3;
@@ -75,9 +76,9 @@ class Halts {
   void set_step(bool step) {
     for (unsigned hart = 0; hart < harts_; ++hart) {
       port_.write(kControl, kActive | hart << kHartAt);
-      command(kReadRegister | kDcsr);
+      command(kReadRegister | isa::csr::kDcsr);
       port_.write(kData0, (port_.read(kData0) & ~kStep) | (step ? kStep : 0));
-      command(kWriteRegister | kDcsr);
+      command(kWriteRegister | isa::csr::kDcsr);
     }
     port_.write(kControl, kActive | kWindowed);
   }

@@ -418,7 +418,8 @@ module trapeze_core
     unique case (ex_q.ctrl.kind)
       KindLoad, KindStore: ex_done = lsu.ends;
       KindDiv:             ex_done = div_ready && !choice.freeze && !fast_wait;
-      KindWfi:             ex_done = (trap_pipe.irq.wake || choice.halt_can || debug.mode || debug.steps) && !choice.freeze;
+      KindWfi:             ex_done = (trap_pipe.irq.wake || choice.halt_can || debug.mode || debug.steps) &&
+                                     !choice.freeze;
       KindPost:            ex_done = posts.done;
       KindEmret:           ex_done = 1'b0;
       default:             ex_done = !choice.freeze && !operand_late && !fast_wait;

@@ -84,7 +84,8 @@ module tz_trap
   // emret: the emret or euret in EX raises no exception, and may proceed. This repeats a part of choice.exception,
   // which also depends on the legality of CSR instructions and is known later.
   assign euret       = User && pipe_i.ex_user;
-  assign emret_legal = (euret ? csr_i.u.fast && (now.priv == PrivU) : csr_i.m.fast && (now.priv == PrivM)) && !debug.mode;
+  assign emret_legal = (euret ? csr_i.u.fast && (now.priv == PrivU) : csr_i.m.fast && (now.priv == PrivM)) &&
+                       !debug.mode;
   assign emret       = pipe_i.ex_valid && (pipe_i.ex_kind == KindEmret) && !pipe_i.ex_fault && emret_legal &&
                        !fast_i.load_fault && !pipe_i.wb_fault && !fast_i.store_fault;
 

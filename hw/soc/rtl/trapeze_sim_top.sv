@@ -286,7 +286,8 @@ module trapeze_sim_top
     assign {uart_tx_valid_o, uart_tx_data_o, uart_rx_ready_o} = '0;
     assign {bench_active_o, timer_ahead_o, exit_valid_o, exit_code, jtag_tdo_o} = '0;
     logic unused;
-    assign unused = ^{jtag_tck_i, jtag_trst_ni, jtag_tms_i, jtag_tdi_i, clk_bench_i, uart_tx_ready_i, uart_rx_valid_i, uart_rx_data_i, shared_req, req.mid.hart};
+    assign unused = ^{jtag_tck_i, jtag_trst_ni, jtag_tms_i, jtag_tdi_i, clk_bench_i, uart_tx_ready_i,
+                      uart_rx_valid_i, uart_rx_data_i, shared_req, req.mid.hart};
   end else begin : gen_soc
     logic unused_tdo_oe;
     trapeze_soc #(

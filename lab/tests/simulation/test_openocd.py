@@ -119,7 +119,7 @@ first:	li a0, 5
 	ecall
 	lw a5, 1(zero)
 	.word 0
-	csrr a5, 0x7b0
+	csrr a5, dcsr
 	dret
 	csrwi 0x123, 0
 	.globl last

@@ -42,6 +42,7 @@ _SLASHES = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _PYTHON = re.compile(r'"""(?:\\.|[^\\])*?"""|(?m:^\s*#[^\n]*)')
 _COMMENTS = dict.fromkeys((".sv", ".svh", ".c", ".h", ".S", ".s", ".cpp", ".hpp"), _SLASHES) | {".py": _PYTHON}
 
+_ALONE = "it is installed without the rest, and its names are those of LiteX"
 _DIRECTED = "a test: its numbers come from the specification, so that a wrong description fails it"
 _STORED = "a program as it was found"
 
@@ -58,6 +59,8 @@ EXCEPTIONS = {
     "fw/tests/csr_warl_trapeze.c": _DIRECTED,
     "fw/tests/fast_absent.c": _DIRECTED,
     "fw/tests/fast_csr.c": _DIRECTED,
+    "integrations/litex/trapeze_litex/crt0.S": _ALONE,
+    "integrations/litex/trapeze_litex/csr-defs.h": _ALONE,
     "lab/tests/explaining/test_breakdown.py": _DIRECTED,
     "lab/tests/random/pmp/against.c": "it compares with QEMU alone, and includes nothing",
     "lab/tests/random/corpus/core-divide-frozen.s": _STORED,
