@@ -48,6 +48,7 @@ module tz_trap
   context_t     loaded;                       // xepc and xcause that the emret or euret in EX has loaded from its frame
   debug_t       debug;
   logic         may_chain;                    // debug mode does not keep an emret from chaining an interrupt
+  logic         emret_began;                  // an emret that debug mode does not displace
   assign now  = csr_i.now;
   assign debug     = csr_i.debug;
   assign may_chain = !debug.masks && !choice.halt_can;
@@ -86,7 +87,6 @@ module tz_trap
                        !fast_i.load_fault && !pipe_i.wb_fault && !fast_i.store_fault;
 
   // Debug mode does not displace an emret that has begun. One that enters EX while debug mode is wanted does not begin.
-  logic emret_began;
   if (Fast && Cfg.Debug) begin : gen_began
     logic began_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
