@@ -1,7 +1,7 @@
 // Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
 //
 // A board with an ECP5: the SoC of the package `platform_pkg` between a crystal, a serial line, buttons and LEDs. The
-// laboratory (trapeze.boards) computes the parameters from the board's file and the configuration.
+// laboratory (trapeze.fpga) computes the parameters from the board's file and the configuration.
 //
 // Clock: the crystal's frequency * PllFeedback / PllInput, by a phase-locked loop whose oscillator runs PllOutput times
 // as fast. Reset: until the loop has locked, and 16 cycles more.
@@ -11,6 +11,10 @@
 //
 // LEDs: 0 out of reset, 1 a hart waits in WFI, 2 the program of hart 0 has ended, 3 and its exit code is not 0, 4 a
 // button is pressed; 5 to 7 are what the latency measurement's probes see: timer 0, data ready, read done.
+//
+// JTAG: with `Jtag` a debugger's port, for cores with debug mode. There is no pin for trst: the reset at power-up is that
+// of the port, too. TDO is driven always, so nothing else may drive that wire. Without `Jtag` the port rests, and the
+// laboratory takes its pins from the design.
 module trapeze_ecp5_top
   import platform_pkg::*;
 #(
@@ -21,13 +25,18 @@ module trapeze_ecp5_top
   parameter int unsigned NumButtons    = 1,
   parameter logic [31:0] ActiveLow     = '0,  // of each button
   parameter int unsigned NumLeds       = 8,   // to 8
+  parameter bit          Jtag          = 0,   // a debugger's port is at pins
   parameter string       Init          = ""   // of the memories, as trapeze_soc says
 ) (
   input  logic                  crystal_i,
   input  logic                  serial_i,
   output logic                  serial_o,
   input  logic [NumButtons-1:0] buttons_i,
-  output logic [NumLeds-1:0]    leds_o
+  output logic [NumLeds-1:0]    leds_o,
+  input  logic                  jtag_tck_i,
+  input  logic                  jtag_tms_i,
+  input  logic                  jtag_tdi_i,
+  output logic                  jtag_tdo_o
 );
 
   if (Alone || NumLeds < 1 || NumLeds > 8 || NumButtons < 1 || NumButtons > 32) begin : gen_bad
@@ -111,7 +120,7 @@ module trapeze_ecp5_top
   rvfi_pkg::irq_event_t [NumHarts-1:0]  irq_event;
   observe_pkg::observe_t [NumHarts-1:0] observe;
   logic [NumHarts-1:0]                  timer_irq, software_irq, timer_ahead;
-  logic                                 uart_irq, bench_active;
+  logic                                 uart_irq, bench_active, jtag_tdo_oe;
 
   trapeze_soc #(
     .NumHarts   (NumHarts),
@@ -145,7 +154,13 @@ module trapeze_ecp5_top
     .observe_o      (observe),
     .inspect_i      ('0),
     .sleep_o        (sleeping),
-    .timer_ahead_o  (timer_ahead)
+    .timer_ahead_o  (timer_ahead),
+    .jtag_tck_i     (Jtag && jtag_tck_i),
+    .jtag_trst_ni   (rst_n),
+    .jtag_tms_i     (!Jtag || jtag_tms_i),
+    .jtag_tdi_i     (!Jtag || jtag_tdi_i),
+    .jtag_tdo_o,
+    .jtag_tdo_oe_o  (jtag_tdo_oe)
   );
 
   logic [7:0] leds;
@@ -157,6 +172,7 @@ module trapeze_ecp5_top
 
   logic unused;
   assign unused = ^{rvfi, irq_event, observe, timer_irq, software_irq, uart_irq, bench_active, timer_ahead, Number,
-                    Memory, leds, exited, exit_code, pressed, ActiveLow};
+                    Memory, leds, exited, exit_code, pressed, ActiveLow, jtag_tck_i, jtag_tms_i, jtag_tdi_i,
+                    jtag_tdo_oe};
 
 endmodule

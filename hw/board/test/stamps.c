@@ -2,12 +2,13 @@
 
 /*
  * On a board: the interrupted program of the experiment irq-latency, again and again, until button 1 was pressed PRESSES
- * times. Then it prints mcycle at the first instruction of the handler of each press, and how often the interrupted
- * program had a wrong result.
+ * times. Then it prints two numbers for each press: mcycle at the first instruction of the handler, and how many cycles
+ * before the interrupted program began; and then how often that program had a wrong result.
  */
 #include <stdint.h>
 
 #include <trapeze/console.h>
+#include <trapeze/csr.h>
 #include <trapeze/irq.h>
 #include <trapeze/irq_clic.h>
 
@@ -17,7 +18,8 @@
 /* defined in press.S */
 void press(void);
 extern volatile uint32_t press_count;
-extern uint32_t press_stamps[PRESSES];
+extern volatile uint32_t program_began;
+extern uint32_t press_stamps[PRESSES][2];
 
 int main(void)
 {
@@ -28,12 +30,15 @@ int main(void)
 	irq_enable(IRQ_PLATFORM(1));
 	irq_unlock_all();
 	while (press_count < PRESSES) {
+		program_began = csr_read(CSR_MCYCLE);
 		if (background() != BACKGROUND_CHECKSUM) {
 			wrong++;
 		}
 	}
 	for (uint32_t number = 0; number < PRESSES; number++) {
-		console_put_hex(press_stamps[number]);
+		console_put_hex(press_stamps[number][0]);
+		console_putc(' ');
+		console_put_hex(press_stamps[number][1]);
 		console_putc('\n');
 	}
 	console_puts("wrong ");

@@ -3,6 +3,8 @@
 #define STAMPS_H_
 
 /** Presses of the button that the program waits for. */
-#define PRESSES 48
+#ifndef PRESSES
+#define PRESSES 128
+#endif
 
 #endif /* STAMPS_H_ */

@@ -33,6 +33,7 @@ ELSEWHERE = {
     r"\./trapeze cc .* fw/rpmsg/echo\.c .*": "lab/tests/linux/booted/test_rpmsg.py",
     r"\./trapeze (probe|run board\.elf|check board\.toml|compare simulation\.json) .*": "lab/tests/onboard",
     r"cmake .*": "every build of the simulator",
+    r"\./trapeze fpga .*": "lab/tests/fpga/test_pins.py: a quarter of an hour",
     r"\./trapeze synth .*": "lab/tests/synth/test_synth.py, test_ecp5.py: minutes for each configuration",
     r"\./trapeze campaign bench/fastirq-study/.*": "lab/tests/campaigns/test_page.py; an engine for each configuration",
     r"\$ .*": "lab/tests/firmware/test_rtos.py (docs/freertos.md), with what it prints",

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import struct
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,10 @@ def test_every_board_is_right(name: str) -> None:
     assert 400 <= loop.mhz * loop.output <= 800
     lpf = boards.constraints(board)
     assert lpf.count("LOCATE COMP") == 3 + len(board.leds) + len(board.buttons)
+    if board.jtag:
+        with_port = boards.constraints(board, jtag=True)
+        assert with_port.startswith(lpf)
+        assert with_port.count("LOCATE COMP") == lpf.count("LOCATE COMP") + 4
 
 
 def test_a_pin_has_one_port(tmp_path: Path) -> None:
@@ -66,6 +71,16 @@ def test_refused(tmp_path: Path) -> None:
     with pytest.raises(TrapezeError, match=r"reaches 30\.50 MHz, 9\.50 less than its clock of 40"):
         command.require_met(missed, flow.Timing(40, 30.5))
     command.require_met(missed, flow.Timing(40, 40.0))
+
+
+def test_a_debugger_has_pins_if_the_harts_have_debug_mode() -> None:
+    for name, board, jtag in (
+        ("mcu-fastirq", BOARD, False),
+        ("mcu-fastirq-debug", BOARD, True),
+        ("mcu-fastirq-debug", replace(BOARD, jtag={}), False),
+    ):
+        chosen = flow.plan(board, configurations.load(name), None, None)
+        assert (chosen.jtag, chosen.parameters["Jtag"]) == (jtag, str(int(jtag)))
 
 
 def test_contents(tmp_path: Path) -> None:

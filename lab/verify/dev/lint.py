@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from trapeze.common import paths, processes
+from trapeze.fpga import boards, flow
 from trapeze.platform import configurations, cores, rtl
 from trapeze.simulation import building, engine_files
 from verify.dev import constants, hierarchy, rooms, words
@@ -101,6 +102,31 @@ def verilator(names: Sequence[str]) -> str:
         return "\n".join(text for text in (*said, *alone) if text)
 
 
+BOARDS = (("ulx3s", "mcu-fastirq"), ("ulx3s", "mcu-fastirq-debug"))
+"""Boards with configurations of which the design around the SoC is looked at: with no debugger's port, and with one."""
+
+
+def of_boards() -> str:
+    """RTL around the SoC on a board: Verilator's warnings."""
+    complaints = []
+    for board, name in BOARDS:
+        folder = paths.BUILD / "lint" / f"{board}-{name}"
+        folder.mkdir(parents=True, exist_ok=True)
+        chosen = flow.plan(boards.load(board), configurations.load(name), None, None)
+        command: list[str | Path] = [
+            building.verilator_root() / "bin" / "verilator",
+            "--lint-only",
+            "-Wall",
+            "--top-module",
+            flow.TOP,
+            *(f"-G{parameter}={value}" for parameter, value in chosen.parameters.items()),
+            *flow.sources(chosen, folder),
+        ]
+        if said := _run(command):
+            complaints.append(f"{name} on {board}:\n{said}")
+    return "\n".join(complaints)
+
+
 def verible() -> str:
     """RTL: style rules."""
     return _run([_tool("verible-verilog-lint"), f"--rules={VERIBLE_RULES}", *_by_suffix(".sv", ".svh")])
@@ -160,6 +186,7 @@ def checks(names: Sequence[str]) -> dict[str, Callable[[], str]]:
         ruff,
         ruff_format,
         mypy,
+        of_boards,
         verible,
         clang_format,
         shellcheck,

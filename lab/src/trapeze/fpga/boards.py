@@ -14,6 +14,9 @@ from trapeze.common.errors import TrapezeError, choices
 FOLDER = paths.ROOT / "synth" / "boards"
 SCHEMA = FOLDER / "board.schema.json"
 
+TCK = 10
+"""MHz of a debugger's clock."""
+
 DRIVE = 8
 """mA of an output whose board says nothing else."""
 
@@ -36,6 +39,7 @@ class Board:
         memories: Bytes that a memory has at most, by the memory's name.
         crystal: MHz.
         clock: MHz of the SoC if nothing else is asked for.
+        jtag: Pins of a debugger's port by their names; empty without one.
     """
 
     name: str
@@ -55,6 +59,7 @@ class Board:
     leds: tuple[str, ...]
     drive: int
     buttons: tuple[Button, ...]
+    jtag: dict[str, str]
 
     @property
     def active_low(self) -> int:
@@ -96,8 +101,16 @@ def load(name: str, folder: Path = FOLDER) -> Board:
         leds=tuple(raw["leds"]["pins"]),
         drive=raw["leds"].get("drive", DRIVE),
         buttons=tuple(Button(**button) for button in raw["buttons"]),
+        jtag=raw.get("jtag", {}),
     )
-    pins = [board.clock_pin, board.tx, board.rx, *board.leds, *(button.pin for button in board.buttons)]
+    pins = [
+        board.clock_pin,
+        board.tx,
+        board.rx,
+        *board.leds,
+        *(button.pin for button in board.buttons),
+        *board.jtag.values(),
+    ]
     if twice := [pin for pin, times in Counter(pins).items() if times > 1]:
         raise TrapezeError(f"{path}: pin {twice[0]} is used twice; each port has a pin of its own")
     if odd := [memory for memory, size in board.memories.items() if size & (size - 1)]:
@@ -105,8 +118,13 @@ def load(name: str, folder: Path = FOLDER) -> Board:
     return board
 
 
-def constraints(board: Board) -> str:
-    """The pins and the crystal of a board, as nextpnr reads them (LPF): ports of `trapeze_ecp5_top`."""
+def constraints(board: Board, jtag: bool = False) -> str:
+    """The pins and the crystal of a board, as nextpnr reads them (LPF): ports of `trapeze_ecp5_top`.
+
+    Args:
+        board: The board.
+        jtag: Whether the design has a debugger's port.
+    """
 
     def port(name: str, pin: str, *more: str) -> list[str]:
         attributes = " ".join(["IO_TYPE=LVCMOS33", *more])
@@ -122,4 +140,9 @@ def constraints(board: Board) -> str:
         lines += port(f"leds_o[{number}]", pin, f"DRIVE={board.drive}")
     for number, button in enumerate(board.buttons):
         lines += port(f"buttons_i[{number}]", button.pin, f"PULLMODE={button.pull.upper()}")
+    if jtag:
+        lines += port("jtag_tdo_o", board.jtag["tdo"], f"DRIVE={DRIVE}")
+        for name in ("tck", "tms", "tdi"):
+            lines += port(f"jtag_{name}_i", board.jtag[name], "PULLMODE=UP")
+        lines.append(f'FREQUENCY PORT "jtag_tck_i" {TCK} MHZ;')
     return "\n".join(lines) + "\n"

