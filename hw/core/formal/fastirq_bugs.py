@@ -199,7 +199,7 @@ BUGS: dict[str, tuple[str, str, str, Mapping[str, int], str, int]] = {
     ),
     "an interrupt is taken while a frame's exception is due": (
         "tz_trap_select.sv",
-        "irq_wanted         = irq_take_i && !(Fast && frame_fault_i);",
+        "irq_wanted         = irq_take_i && !(Fast && frame_fault_i) && !halt_can;",
         "irq_wanted         = irq_take_i;",
         TWO,
         "NoEntry_A",

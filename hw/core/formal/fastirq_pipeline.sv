@@ -121,6 +121,8 @@ module fastirq_pipeline
     .frame_fault_i (store_fault_i),
     .frame_hold_i  (choice_i.hold),
     .fault_addr_i,
+    .debug_i       ('0),
+    .emret_began_i (1'b0),
     .choice_o      (choice)
   );
   assign trap                = choice.trap;

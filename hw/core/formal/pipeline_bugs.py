@@ -6,8 +6,8 @@ from __future__ import annotations
 CORE_BUGS: dict[str, tuple[str, str, str, str]] = {
     "a frame's exception comes into the first instructions of another one's handler": (
         "tz_trap.sv",
-        "if (trap.valid && !trap.user) hold_d = !(trap.irq && framed);",
-        "if (trap.valid && !trap.user) hold_d = trap.irq && !framed;",
+        "if (trap.valid && !trap.user && !trap.debug) hold_d = !(trap.irq && framed);",
+        "if (trap.valid && !trap.user && !trap.debug) hold_d = trap.irq && !framed;",
         "LemmaSole_A",
     ),
     "a load does not wait for a frame": (
@@ -72,8 +72,8 @@ CORE_BUGS: dict[str, tuple[str, str, str, str]] = {
     ),
     "a frame's exception waits for the end of a division": (
         "tz_trap_select.sv",
-        "&& ready && pipe_i.ex_valid && !pipe_i.lsu_firm;",
-        "&& ready && pipe_i.ex_valid && !pipe_i.lsu_firm && pipe_i.ex_kind != KindDiv;",
+        "&& ready && pipe_i.ex_valid && !pipe_i.lsu_firm &&",
+        "&& ready && pipe_i.ex_valid && !pipe_i.lsu_firm && pipe_i.ex_kind != KindDiv &&",
         "Waits_A",
     ),
     "a division that is given up goes on for the next one": (

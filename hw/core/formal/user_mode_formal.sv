@@ -61,6 +61,8 @@ module user_mode_formal
   always_comb begin
     pipe             = pipe_i;
     pipe.csr_illegal = csr.illegal;
+    pipe.ex_debug    = 1'b0;  // no debug mode
+    pipe.dret        = 1'b0;
     pipe.mret        = pipe_i.mret && pipe_i.ex_valid && !pipe_i.ex_fault && pipe_i.ex_kind == KindMret && completes;
     exchange         = exchange_i;
     exchange.mscratch_we = exchange_i.mscratch_we && (!user || (fast_trap.enter && fast_trap.swap));
@@ -90,6 +92,8 @@ module user_mode_formal
     .post_o       (posts),
     .join_i       ('0),
     .pmp_o        (pmp),
+    .debug_req_i  (1'b0),
+    .ex_fire_i    (1'b0),
     .retire_i,
     .passed_i     ('0),
     .irq_pending_i('0)

@@ -58,7 +58,6 @@ module tz_rvfi
   assign trap        = trap_pipe_i.choice.trap;
   assign ex_trap     = trap_pipe_i.choice.ex_traps;
   assign chain       = fast_i.chain;
-  assign ex_first    = ex_displaced_i && ex_intr_q;
   assign irq_id      = trap_pipe_i.irq.id;
   assign irq_level   = trap_pipe_i.irq.level;
   assign trap_target = trap_pipe_i.target;
@@ -71,6 +70,7 @@ module tz_rvfi
   logic [31:0] ex_rs1_data_q, ex_rs2_data_q, ex_cause_q;
   logic [63:0] ex_cycle_q;
   logic        ex_intr_q, ex_irq_q;
+  assign ex_first = ex_displaced_i && ex_intr_q;
 
   // State of the instruction in WB.
   logic        wb_trap_q;    // the instruction trapped in EX

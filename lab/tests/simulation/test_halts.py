@@ -28,8 +28,8 @@ DEBUG_MODE = 2
 LINES = (3, 5)
 FIRST, APART = 12_000, 700
 """Cycles: the set-up is over by the first interrupt; from one to the next, about, which is no multiple of the loop."""
-SETTLES = 40
-"""Cycles: a halt so near has met an interrupt, or the handler before it."""
+SETTLES = 200
+"""Cycles: a halt so near has met an interrupt, or the handlers for which it waits."""
 
 MAIN = """
 #include "background.h"
@@ -84,8 +84,8 @@ def test_interrupts_that_no_halt_met(tmp_path: Path, config: str, latency: int, 
     unmet = [(t0, tx) for t0, tx in marked if bisect_left(stopped, t0 - SETTLES) == bisect_left(stopped, tx + SETTLES)]
     taken = Counter(tx - t0 for t0, tx in unmet)
     assert set(taken) <= {latency, latency - ahead}
-    assert taken[latency] > 40
-    assert len(marked) - len(unmet) > 40
+    assert taken[latency] > 5
+    assert len(marked) - len(unmet) > 5
 
 
 def halted(trapeze: Trapeze, folder: Path, config: str, rounds: int) -> int:

@@ -46,6 +46,7 @@ def test_every_field_is_as_the_schema_says(tmp_path: Path) -> None:
         Options(engine="timed", log=EventLog(tmp_path / "log", amp.platform), keys=True, last_hart=0, turn=3),
         Options(engine="model", restarts=((1, 1000),), until=Until(STORE)),
         Options(jtag=0),
+        Options(halts=100),
         Options(engine="model", gdb=0, coherence=False, symbols=((0, tmp_path / "x.elf"),), uart="pty"),
     )
     frame = {"schema": simulator.SCHEMA, "command": "", "config": "amp", "engine": "", "programs": ["x.elf"]}
@@ -107,6 +108,8 @@ def test_every_rule_refuses_something() -> None:
         replace(gdb, until=Until(STORE)),
         replace(gdb, spans=span),
         replace(jtag, gdb=0),
+        replace(gdb, halts=9),
+        Options(halts=9, sweep=sweep),
         replace(jtag, engine="lockstep"),
         replace(jtag, sweep=sweep),
         replace(jtag, trace=Path("x.fst"), trace_to=5),
