@@ -106,3 +106,15 @@ def test_the_program_does_not_notice(trapeze: Trapeze, tmp_path: Path) -> None:
 def test_thousands_of_halts(trapeze: Trapeze, tmp_path: Path) -> None:
     """The same, at more moments than the loop has cycles."""
     assert halted(trapeze, tmp_path, "mcu-fastirq-debug", rounds=2400) > 2000
+
+
+def test_debug_mode_costs_no_cycle(trapeze: Trapeze, tmp_path: Path) -> None:
+    """The same program ends in the same cycle with and without it, interrupts included."""
+    elf = build(tmp_path, "mcu-fastirq", rounds=12)
+    words = ["--stimulus", f"{LINES[0]}:every=701,from=4000,pulse=3"]
+    ends = []
+    for config in ("mcu-fastirq", "mcu-fastirq-debug"):
+        said = trapeze("run", elf, "--config", config, *words)
+        assert said.code == 0, said
+        ends.append(re.findall(r"after (\d+) cycles, (\d+) instructions", said.err))
+    assert ends[0] == ends[1] != []
