@@ -24,13 +24,16 @@ constexpr std::uint32_t kResumeRequest = 1U << 30;
 constexpr std::uint32_t kHaltRequest = 1U << 31;
 
 // dmstatus, abstractcs
+constexpr std::uint32_t kAnyHalted = 1U << 8;
 constexpr std::uint32_t kAllHalted = 1U << 9;
 constexpr std::uint32_t kAllResumed = 1U << 17;
 constexpr std::uint32_t kCommandBusy = 1U << 12;
+constexpr std::uint32_t kCommandError = 7U << 8;
 
-// command: Access Register of 32 bits; a register is transferred, or written
+// command: Access Register of 32 bits; a register is transferred, or written. CSRs have their numbers, then come x0 to x31
 constexpr std::uint32_t kReadRegister = 2U << 20 | 1U << 17;
 constexpr std::uint32_t kWriteRegister = kReadRegister | 1U << 16;
+constexpr std::uint32_t kRegisters = 0x1000;
 
 }  // namespace trapeze::debug_module
 

@@ -9,8 +9,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from elftools.elf.elffile import ELFFile
-from elftools.elf.sections import SymbolTableSection
 
 from trapeze.common.edges import Stimulus
 from trapeze.firmware import toolchain
@@ -18,6 +16,7 @@ from trapeze.platform import configurations as config
 from trapeze.simulation import simulator
 from trapeze.simulation.options import Options
 from verify.dev import openocd
+from verify.dev.openocd import symbol
 from verify.dev.testing import Trapeze
 
 ONE = "mcu-fastirq-debug"
@@ -162,16 +161,6 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
         return known[text, name]
 
     return build
-
-
-def symbol(elf: Path, name: str) -> int:
-    """The address of a name of a program."""
-    with elf.open("rb") as file:
-        table = ELFFile(file).get_section_by_name(".symtab")
-        assert isinstance(table, SymbolTableSection)
-        found = table.get_symbol_by_name(name)
-        assert found is not None
-        return int(found[0]["st_value"])
 
 
 RELEASE = "resume; sleep 20; mww [symbol go] 1"

@@ -10,6 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from elftools.elf.elffile import ELFFile
+from elftools.elf.sections import SymbolTableSection
+
 from trapeze.platform import configurations as config
 from trapeze.simulation import simulator
 from trapeze.simulation.options import Options
@@ -43,6 +46,20 @@ proc value {name} { return [format %#x [dict get [get_reg -force $name] $name]] 
 proc word {address} { return [format %#x [read_memory $address 32 1]] }
 proc words {address count} { return [read_memory $address 32 $count] }
 """
+
+
+def symbol(elf: Path, name: str) -> int:
+    """The address of a name of a program.
+
+    Raises:
+        AssertionError: it has no such name.
+    """
+    with elf.open("rb") as file:
+        table = ELFFile(file).get_section_by_name(".symtab")
+        found = table.get_symbol_by_name(name) if isinstance(table, SymbolTableSection) else None
+        if not found:
+            raise AssertionError(f"{elf} has no {name}")
+        return int(found[0]["st_value"])
 
 
 def start(elf: Path, name: str, **more: object) -> tuple[subprocess.Popen[str], list[str]]:
