@@ -1,5 +1,5 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""LiteX's BIOS on Trapeze in LiteX's own simulation: its prompt, its commands, a program with interrupts of the timer."""
+"""LiteX's BIOS on Trapeze in its simulation: its prompt, its commands, a program with interrupts of the timer."""
 
 from __future__ import annotations
 

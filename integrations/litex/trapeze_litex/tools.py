@@ -74,3 +74,16 @@ def check_variant(command: str) -> None:
     for option, value in pairwise(words):
         if option == "--cpu-variant" and value not in VARIANTS:
             sys.exit(f"{command}: no variant {value}; there are {', '.join(VARIANTS)}")
+
+
+def check_places(command: str, *places: str | Path) -> None:
+    """End with a line if the tools of the YoWASP wheels cannot see a folder: their /tmp is another one.
+
+    Raises:
+        SystemExit: One is there.
+    """
+    for place in places:
+        if Path(place).resolve().is_relative_to("/tmp"):  # noqa: S108 # nothing is made there
+            sys.exit(
+                f"{command}: {place} is below /tmp, where the tools see no files; choose another place"
+            )

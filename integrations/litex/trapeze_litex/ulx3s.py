@@ -20,7 +20,7 @@ COMMAND = "trapeze_litex_ulx3s"
 CRYSTAL = 25e6
 """Hz on the board."""
 
-CLOCK = 20e6
+CLOCK = 25e6
 """Hz, unless the command line has another one."""
 
 MAIN_RAM = 0x10000
@@ -130,8 +130,11 @@ def build(made: Any, builder: Any, options: dict[str, Any]) -> None:
     """Build the SoC, with a bitstream unless the command line says no.
 
     Raises:
-        SystemExit: The clock is not reached. No bitstream is left then.
+        SystemExit: The tools cannot see the files, or the clock is not reached. No bitstream is left then.
     """
+    from trapeze_litex.core import verilog
+
+    tools.check_places(COMMAND, builder.gateware_dir, verilog())
     bits = [Path(builder.get_bitstream_filename(mode="sram", ext=ext)) for ext in (".bit", ".svf")]
     report = Path(builder.gateware_dir) / REPORT
     for old in (*bits, report):
