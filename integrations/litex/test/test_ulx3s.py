@@ -44,7 +44,7 @@ def generated(python: Path, folder: Path, *options: str) -> Path:
 
 @pytest.mark.parametrize("variant", ["clic", "fastirq", "clint"])
 def test_what_the_tools_get(python: Path, folder: Path, variant: str) -> None:
-    """Commands and pins; and no grant depends on itself: nextpnr stops at such a loop, and ABC does not end."""
+    """Commands and pins; and no grant depends on itself: nextpnr stops at such a loop."""
     made = generated(python, folder, "--cpu-variant", variant)
     commands = (made / "build_radiona_ulx3s.sh").read_text().splitlines()
     assert [line.split()[0] for line in commands if not line.startswith(("#", "set"))] == [

@@ -84,6 +84,4 @@ def check_places(command: str, *places: str | Path) -> None:
     """
     for place in places:
         if Path(place).resolve().is_relative_to("/tmp"):  # noqa: S108 # nothing is made there
-            sys.exit(
-                f"{command}: {place} is below /tmp, where the tools see no files; choose another place"
-            )
+            sys.exit(f"{command}: {place} is below /tmp, where the tools see no files; choose another place")

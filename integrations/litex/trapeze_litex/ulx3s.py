@@ -2,7 +2,7 @@
 """`trapeze_litex_ulx3s`: an SoC for the board ULX3S with an LFE5U-85F, from its Verilog to a bitstream.
 
 The SoC is that of litex-boards. Different are its memory, block RAM instead of SDRAM; its clock, one that Trapeze
-reaches, with an error where it does not; and the commands for Yosys.
+reaches, with an error where it does not; and the mapping by Yosys.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ MAPPING = (
     "tee -q -o cells.json stat -json",
     "write_json {output_name}.json",
 )
-"""The commands for Yosys. LiteX's own choose an ABC that took more than a quarter of an hour for this design."""
+"""The commands for Yosys, as LiteX's template. The mapping is the one that Trapeze's own boards have."""
 
 
 DEVICES = ("LFE5U-85F", "LFE5U-45F")
