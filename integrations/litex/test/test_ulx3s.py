@@ -136,6 +136,7 @@ def test_a_place_that_the_tools_do_not_see(python: Path, tmp_path: Path) -> None
         (["--sys-clk-freq", "1e3"], "error: .*: 1e3 is no clock in Hz that .*"),
         (["--sys-clk-freq", "fast"], "error: .*: fast is no clock in Hz that .*"),
         (["--sys-clk-freq", "0"], "error: .*: 0 is no clock in Hz that .*"),
+        (["--integrated-main-ram-size", "0"], "error: --integrated-main-ram-size 0 would be SDRAM.*"),
         (["--device", "LFE5U-99F"], "error: .*: invalid choice: 'LFE5U-99F' .*"),
     ],
 )

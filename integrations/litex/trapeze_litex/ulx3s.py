@@ -139,7 +139,10 @@ def build(made: Any, builder: Any, options: dict[str, Any]) -> None:
     report = Path(builder.gateware_dir) / REPORT
     for old in (*bits, report):
         old.unlink(missing_ok=True)
-    builder.build(**options | {"compress": True})
+    try:
+        builder.build(**options | {"compress": True})
+    except OSError as error:  # LiteX has it from the shell; the tool has said why
+        sys.exit(f"{COMMAND}: {error}")
     if not report.exists():
         return
     wanted, found = timing(report, made.sys_clk_freq / 1e6)
@@ -161,6 +164,8 @@ def main() -> None:
     tools.check_variant(COMMAND)
     options = parser()
     arguments = options.parse_args()
+    if not arguments.integrated_main_ram_size:
+        options.error("--integrated-main-ram-size 0 would be SDRAM, which Trapeze has none of on an FPGA")
     made = soc(arguments, options.soc_argdict)
     builder = Builder(made, **options.builder_argdict)
     if arguments.build:
