@@ -29,8 +29,9 @@ module core_pins #(
   outputs_t core_out;
   logic     rst_n;
 
-  // The pin of a debug module is there only with debug mode, so that a core without it has no flip-flop for it.
-  localparam int unsigned NumInputs = $bits(inputs_t) + int'(Cfg.Debug);
+  // The pins of a debug module and of a trigger's signal are there only with debug mode, so that a core without it has no
+  // flip-flop for them.
+  localparam int unsigned NumInputs = $bits(inputs_t) + (Cfg.Debug ? 2 : 0);
   logic [NumInputs-1:0] pins;
   assign core_in = pins[$bits(inputs_t)-1:0];
 
@@ -70,6 +71,7 @@ module core_pins #(
     .observe_o    (),
     .inspect_i    ('0),
     .debug_req_i  (Cfg.Debug && pins[NumInputs-1]),
+    .trigger_i    (Cfg.Debug && pins[NumInputs-2]),
     .debug_stop_time_o()
   );
 

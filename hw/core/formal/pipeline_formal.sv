@@ -63,6 +63,7 @@ module pipeline_formal
     .observe_o    (),
     .inspect_i    ('0),
     .debug_req_i  (1'b0),
+    .trigger_i    (1'b0),
     .debug_stop_time_o()
   );
 

@@ -47,6 +47,7 @@ module user_mode_formal
   irq_pkg::clic_claim_t claim;
   logic            csr_valid;
   id_t             ex;
+  trigger_t        trigger;    // none
   csr_answer_t     csr;
   assign csr_valid = pipe_i.ex_valid && !pipe_i.ex_fault && (pipe_i.ex_kind == KindCsr);
 
@@ -61,7 +62,8 @@ module user_mode_formal
   always_comb begin
     pipe             = pipe_i;
     pipe.csr_illegal = csr.illegal;
-    pipe.ex_debug    = 1'b0;  // no debug mode
+    pipe.ex_debug    = 1'b0;  // no debug mode, no triggers
+    pipe.ex_trigger  = trigger;
     pipe.dret        = 1'b0;
     pipe.mret        = pipe_i.mret && pipe_i.ex_valid && !pipe_i.ex_fault && pipe_i.ex_kind == KindMret && completes;
     exchange         = exchange_i;
@@ -93,6 +95,11 @@ module user_mode_formal
     .join_i       ('0),
     .pmp_o        (pmp),
     .debug_req_i  (1'b0),
+    .trigger_i    (1'b0),
+    .ex_valid_i   (1'b0),
+    .access_i     (1'b0),
+    .addr_i       ('0),
+    .trigger_o    (trigger),
     .ex_fire_i    (1'b0),
     .retire_i,
     .passed_i     ('0),

@@ -40,6 +40,7 @@ package core_cfg_pkg;
     bit          Uintr;
     bit          Debug;
     logic [31:0] DebugBase;
+    int unsigned Triggers;
     bit          Gates;
     bit          Rvfi;
   } core_cfg_t;
@@ -69,6 +70,7 @@ package core_cfg_pkg;
                                                       // SaverBanks)
     bit          Debug           = 1'b0,              // debug mode, for a debug module (hw/debug)
     logic [31:0] DebugBase       = 32'h0000_0400,     // Debug: address of the debug module's memory
+    int unsigned Triggers        = 0,                 // triggers (Sdtrig): breakpoints and watchpoints, 0 to 16
     bit          Gates           = 1'b0,              // 1: for standard cells; 0: for an FPGA's memories, multipliers
     bit          Rvfi            = 1'b1               // retirement records and observe_t; leave them out of a chip
   );
@@ -77,7 +79,7 @@ package core_cfg_pkg;
       ResetVector: ResetVector, HartId: HartId, DivBitsPerCycle: DivBitsPerCycle, LoadBypass: LoadBypass,
       IrqScheme: IrqScheme, NumIrqSources: NumIrqSources, Saver: Saver, NumBanks: NumBanks, WholeFrames: WholeFrames,
       PmpRegions: PmpRegions, PmpGrain: PmpGrain, Smepmp: Smepmp, UserIrq: UserIrq, Uintr: Uintr, Debug: Debug,
-      DebugBase: DebugBase, Gates: Gates, Rvfi: Rvfi
+      DebugBase: DebugBase, Triggers: Triggers, Gates: Gates, Rvfi: Rvfi
     };
   endfunction
 

@@ -39,6 +39,7 @@ module trapeze_core
   output logic                    sleep_o,       // waiting in WFI
 
   input  logic                    debug_req_i,   // Debug: a debug module wants the hart in debug mode; a level
+  input  logic                    trigger_i,     // Triggers, with Debug: TM external trigger 0, for a clock
   output logic                    debug_stop_time_o, // Debug: the hart is in debug mode, and lets mtime stand
 
   output rvfi_pkg::rvfi_t       rvfi_o,
@@ -65,6 +66,7 @@ module trapeze_core
   to_fast_t      to_fast /*verilator split_var*/;
   from_fast_t    fast /*verilator split_var*/;           // zero without fastirq
   trap_choice_t  choice /*verilator split_var*/;
+  trigger_t      ex_trigger /*verilator split_var*/;     // zero without triggers
   debug_t        debug /*verilator split_var*/;          // zero without debug mode
   logic [1:0]    priv, priv_data, priv_fetch;
   assign choice    = trap_pipe.choice;
@@ -240,6 +242,11 @@ module trapeze_core
     .join_i        (posts.join_uirr),
     .pmp_o         (pmp),
     .debug_req_i,
+    .trigger_i,
+    .ex_valid_i    (ex_valid_q),
+    .access_i      ((is_load || is_store) && !ex_q.fault && !operand_late && !lsu.second),
+    .addr_i        (alu_sum),
+    .trigger_o     (ex_trigger),
     .ex_fire_i     (ex_fire),
     .retire_i      (wb_retire && !wb_debug_q),
     .passed_i      (Cfg.Rvfi ? inspect_i.passed : '0),
@@ -267,6 +274,7 @@ module trapeze_core
     frame:           frame,
     ex_completes:    (is_wfi && !trap_pipe.irq_first) || (is_store && lsu.committed),
     csr_illegal:     csr.illegal,
+    ex_trigger:      ex_trigger,
     post_legal:      csr_posts.registers.sends,
     post_fault:      posts.fault,
     post_index:      ex_q.op_a,
@@ -304,8 +312,8 @@ module trapeze_core
     .data_req_o(data_req),
     .data_rsp_i(data_rsp),
     .bus_gnt_i(lsu_rsp.gnt),
-    .valid_i  ((is_load || is_store) && !misaligned && !ex_q.fault && wb_ready && !wb_fault && !operand_late &&
-               !fast.pipe.ex_wait && (lsu.committed || !choice.stop)),
+    .valid_i  ((is_load || is_store) && !misaligned && !ex_trigger.any && !ex_q.fault && wb_ready && !wb_fault &&
+               !operand_late && !fast.pipe.ex_wait && (lsu.committed || !choice.stop)),
     .wait_i   (fast.pipe.lsu_wait),
     .wait_here_i(fast.pipe.lsu_wait_here),
     .flush_i  (choice.trap.valid),

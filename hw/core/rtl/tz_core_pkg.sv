@@ -204,11 +204,31 @@ package tz_core_pkg;
   /// What debug mode hears of the trap unit.
   typedef struct packed {
     logic        begins;      // debug mode begins in this cycle ...
-    logic        breaks;      // ... because of an ebreak
+    logic        breaks;      // ... because of an ebreak, or of a trigger on the instruction in EX
+    logic        trigger;     // of a trigger
     logic [31:1] pc;          // with begins: the next instruction of the program
     logic        ends;        // a dret completes
     logic        traps;       // a trap is taken
   } to_debug_t;
+
+  /// What triggers say of the instruction in EX (tz_triggers).
+  typedef struct packed {
+    logic        fetch;       // one fires by its address
+    logic        any;         // one fires, by that or by its access; known late. With `fetch` this is set, too
+    logic        debug;       // with `any`: debug mode begins, else a breakpoint exception is raised; known late
+  } trigger_t;
+
+  /// What triggers hear of the trap unit.
+  typedef struct packed {
+    logic        fires;       // the instruction in EX gives way to the trigger on it
+    logic        begins;      // debug mode begins in this cycle
+    logic        interrupts;  // an interrupt is taken, or chained
+    logic        excepts;     // an exception is taken
+    logic        counts;      // icount: a trap is taken that is not of an instruction which has left EX
+    logic        beyond;         // the code of the interrupt or exception is above 31
+    logic [4:0]  code;
+    logic [1:0]  from;        // privilege mode that is left; chained: the one that emret would have gone to
+  } to_triggers_t;
 
   /// From the CSR file to the trap unit.
   typedef struct packed {
@@ -233,6 +253,7 @@ package tz_core_pkg;
     logic [31:2] entry;           // address of the vector table entry of the interrupt offered
     logic        post_take;       // Uintr: the highest vector of UIRR is delivered
     to_debug_t   debug;
+    to_triggers_t triggers;
   } trap_to_csr_t;
 
   /// From the load-store unit.
@@ -277,6 +298,7 @@ package tz_core_pkg;
     verdict_t    frame;            // what memory protection says of a frame at user mode's sp
     logic        ex_completes;     // the instruction completes beside an interrupt: WFI, the second half of a store
     logic        csr_illegal;      // the instruction is a CSR instruction that is not legal
+    trigger_t    ex_trigger;       // what triggers say of the instruction
     logic        post_legal;       // senduipi is legal
     logic        post_fault;       // senduipi could not post
     logic [31:0] post_index;       // index of the senduipi
@@ -328,7 +350,8 @@ package tz_core_pkg;
     logic        irq_take;          // the interrupt is taken
     logic        halt_can;          // debug mode begins as soon as no memory access is in the way
     logic        displaces;         // an interrupt, or the begin of debug mode, displaces the instruction in EX
-    logic        breaks;            // the ebreak in EX begins debug mode, or ends a program of it
+    logic        breaks;            // the instruction in EX (ebreak, trigger) begins debug mode, or ends its program
+    logic        triggers;          // the instruction in EX gives way to the trigger on it
     logic        irq_aim;           // no other trap than the interrupt can be taken in this cycle
     logic        stop;              // no memory access may begin: the instruction in EX is displaced, or waits
     logic        freeze;            // an interrupt waits for a register bank: no instruction may complete

@@ -37,6 +37,11 @@ module tz_csr
   output pmp_t        pmp_o,         // rows of memory protection; zero without them
 
   input  logic        debug_req_i,   // Debug: a debug module wants the hart in debug mode
+  input  logic        trigger_i,     // Triggers, Debug: TM external trigger input 0
+  input  logic        ex_valid_i,    // Triggers: EX holds an instruction
+  input  logic        access_i,      // that is about to access memory from addr_i on
+  input  logic [31:0] addr_i,
+  output trigger_t    trigger_o /*verilator split_var*/,
   input  logic        ex_fire_i,     // an instruction leaves EX, completed
   input  logic        retire_i,      // an instruction retires in WB in this cycle, and counts
   input  logic [63:0] passed_i,      // cycles left out before this edge (observe_pkg::inspect_t)
@@ -208,12 +213,14 @@ module tz_csr
   // ---------------------------------------------------------------- debug mode
   logic        is_debug;
   logic [31:0] debug_rdata;
+  logic        trigger_wants;
   debug_t      debug;
   if (Cfg.Debug) begin : gen_debug
     tz_csr_debug u_debug (
       .clk_i,
       .rst_ni,
       .debug_req_i,
+      .trigger_i(trigger_wants),
       .write_i  (csr_fire_i && csr_o.we),
       .addr_i   (csr_addr_i),
       .wdata_i  (csr_o.wdata),
@@ -227,7 +234,41 @@ module tz_csr
   end else begin : gen_no_debug
     assign {is_debug, debug_rdata, debug} = '0;
     logic unused_debug;
-    assign unused_debug = ^{debug_req_i, ex_fire_i, trap_i.debug};
+    assign unused_debug = ^{debug_req_i, ex_fire_i, trap_i.debug, trigger_wants};
+  end
+
+  // ---------------------------------------------------------------- triggers
+  logic        is_trigger;
+  logic [31:0] trigger_rdata;
+  if (Cfg.Triggers != 0) begin : gen_triggers
+    tz_triggers #(
+      .Triggers(Cfg.Triggers),
+      .Debug   (Cfg.Debug)
+    ) u_triggers (
+      .clk_i,
+      .rst_ni,
+      .write_i (csr_fire_i && csr_o.we),
+      .csr_i   (csr_addr_i),
+      .wdata_i (csr_o.wdata),
+      .exists_o(is_trigger),
+      .rdata_o (trigger_rdata),
+      .ex_valid_i,
+      .ex_i,
+      .access_i,
+      .addr_i,
+      .ex_fire_i,
+      .priv_i  (trap_q.priv),
+      .ie_i    (trap_q.m.ie),
+      .mode_i  (debug.mode),
+      .trap_i  (trap_i.triggers),
+      .signal_i(trigger_i),
+      .trigger_o,
+      .want_o  (trigger_wants)
+    );
+  end else begin : gen_no_triggers
+    assign {is_trigger, trigger_rdata, trigger_o, trigger_wants} = '0;
+    logic unused_triggers;
+    assign unused_triggers = ^{trigger_i, ex_valid_i, access_i, addr_i, trap_i.triggers};
   end
 
   // ---------------------------------------------------------------- memory protection
@@ -309,6 +350,10 @@ module tz_csr
         if (Cfg.Debug && is_debug) begin
           exists      = 1'b1;
           csr_o.rdata = debug_rdata;
+        end
+        if (Cfg.Triggers != 0 && is_trigger) begin
+          exists      = 1'b1;
+          csr_o.rdata = trigger_rdata;
         end
       end
     endcase

@@ -3,8 +3,8 @@
 // Debug mode (RISC-V Debug Specification 1.0, chapter 4, Sdext): whether the hart is in it, when it is to begin, and its
 // CSRs dcsr, dpc, dscratch0 and dscratch1, which exist in debug mode only.
 //
-// Begin: a debug module asks (`debug_req_i`, a level), one instruction or trap of a step is done, or an ebreak that
-// dcsr.ebreakm or ebreaku names is in EX. tz_trap_select decides about the moment, and tz_trap sets the privilege mode
+// Begin: a debug module asks (`debug_req_i`, a level) or a trigger (`trigger_i`), one instruction or trap of a step is done,
+// or an ebreak that dcsr.ebreakm or ebreaku names, or an instruction with a trigger on it, is in EX. tz_trap_select decides about the moment, and tz_trap sets the privilege mode
 // to machine. Nothing else that a program can see changes. End: a dret. What the hart executes meanwhile is the program of
 // the debug module, from Cfg.DebugBase on (hw/debug).
 //
@@ -18,6 +18,7 @@ module tz_csr_debug
   input  logic        rst_ni,
 
   input  logic        debug_req_i,   // a debug module wants the hart in debug mode
+  input  logic        trigger_i,     // a trigger does, before the next instruction (tz_triggers)
 
   // CSR instruction in EX
   input  logic        write_i,       // the instruction writes addr_i in this cycle
@@ -35,6 +36,7 @@ module tz_csr_debug
 
   // Values of dcsr.cause. Halts by reset and by group are requests, as the specification allows.
   localparam logic [2:0] CauseEbreak  = 3'd1;
+  localparam logic [2:0] CauseTrigger = 3'd2;
   localparam logic [2:0] CauseRequest = 3'd3;
   localparam logic [2:0] CauseStep    = 3'd4;
   localparam logic [3:0] DebugVersion = 4'd4;  // Debug Specification 1.0
@@ -83,7 +85,8 @@ module tz_csr_debug
     end
     if (write_i && exists_o && addr_i == CsrDpc) dpc_d = wdata_i[31:1];
     if (trap_i.begins) begin
-      dcsr_d.cause = trap_i.breaks ? CauseEbreak : debug_req_i ? CauseRequest : CauseStep;
+      if (trap_i.breaks) dcsr_d.cause = trap_i.trigger ? CauseTrigger : CauseEbreak;
+      else dcsr_d.cause = debug_req_i ? CauseRequest : trigger_i ? CauseTrigger : CauseStep;
       dcsr_d.prv   = priv_i;
       dpc_d        = trap_i.pc;
     end
@@ -111,7 +114,7 @@ module tz_csr_debug
 
   assign debug_o = '{
     mode:       mode_q,
-    want:       !mode_q && (debug_req_i || stepped_q),
+    want:       !mode_q && (debug_req_i || trigger_i || stepped_q),
     stepped:    stepped_q,
     steps:      steps,
     masks:      mode_q || (steps && !dcsr_q.stepie),

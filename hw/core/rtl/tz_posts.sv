@@ -70,7 +70,7 @@ module tz_posts
     tz_post u_post (
       .clk_i,
       .rst_ni,
-      .start_i(post && csr_i.registers.sends && !wait_i && !choice_i.stop),
+      .start_i(post && csr_i.registers.sends && !wait_i && !choice_i.stop && !pipe_i.ex_trigger.fetch),
       .stop_i (choice_i.stop),
       .kill_i (choice_i.trap.valid),
       .taken_i(taken_i),

@@ -87,7 +87,7 @@ module tz_trap
   assign emret_legal = (euret ? csr_i.u.fast && (now.priv == PrivU) : csr_i.m.fast && (now.priv == PrivM)) &&
                        !debug.mode;
   assign emret       = pipe_i.ex_valid && (pipe_i.ex_kind == KindEmret) && !pipe_i.ex_fault && emret_legal &&
-                       !fast_i.load_fault && !pipe_i.wb_fault && !fast_i.store_fault;
+                       !fast_i.load_fault && !pipe_i.wb_fault && !fast_i.store_fault && !pipe_i.ex_trigger.fetch;
 
   // Debug mode does not displace an emret that has begun. One that enters EX while debug mode is wanted does not begin.
   if (Fast && Cfg.Debug) begin : gen_began
@@ -348,6 +348,9 @@ module tz_trap
   logic [31:0] debug_target;
   assign debug_target = Cfg.DebugBase + ((debug.mode && !choice.breaks) ? DebugException : '0);
 
+  logic [11:0] trap_code;  // of the trap, or of the interrupt that an emret chains, as xcause has it
+  assign trap_code = (trap.irq || fast_i.chain) ? code : trap.code;
+
   context_t from;  // xepc and xcause by which the mret or uret in EX returns
   logic     minhv; // that xepc is the address of a table entry: a word address
   assign from   = euret ? now.u.regs : now.m.regs;
@@ -355,7 +358,14 @@ module tz_trap
   assign csr_o  = '{next: next, nxti_qualifies: nxti, unxti_qualifies: unxti, entry: entry,
                     post_take: irq_claim_o.valid && posted,
                     debug: '{begins: trap.valid && trap.debug && !debug.mode, breaks: choice.breaks,
-                             pc: trap.epc[31:1], ends: pipe_i.dret, traps: trap.valid && !trap.debug}};
+                             trigger: choice.triggers, pc: trap.epc[31:1], ends: pipe_i.dret,
+                             traps: trap.valid && !trap.debug},
+                    triggers: '{fires: choice.triggers, begins: trap.valid && trap.debug && !debug.mode,
+                                interrupts: (trap.valid && trap.irq) || fast_i.chain,
+                                excepts: trap.valid && !trap.irq && !trap.debug,
+                                counts: trap.valid && !trap.debug && !pipe_i.wb_fault,
+                                beyond: trap_code[11:5] != '0, code: trap_code[4:0],
+                                from: !fast_i.chain ? now.priv : euret ? PrivU : fast_i.frame.cause.mpp}};
   assign pipe_o = '{
     choice:        choice,
     irq:           irq,

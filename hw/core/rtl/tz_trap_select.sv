@@ -6,7 +6,7 @@
 //   1. WB: a load, store or senduipi whose answer is an error
 //   2. fastirq: a frame of which a word could not be stored (exception 24)
 //   3. an interrupt; or, where the frame of a user interrupt is refused, exception 24 instead of it
-//   4. EX: the exception of the instruction there
+//   4. EX: the exception of the instruction there; first a breakpoint by a trigger (tz_triggers)
 //
 // The begin of debug mode (Debug) is chosen here, too, because it displaces the instruction in EX like an interrupt. It
 // comes second. In debug mode there are exceptions only, and these change no CSR (`trap.debug`).
@@ -102,6 +102,7 @@ module tz_trap_select
         end
       endcase
     end
+    if (pipe_i.ex_trigger.fetch) exception = 1'b1;
     if (!pipe_i.ex_valid) exception = 1'b0;
   end
 
@@ -121,7 +122,8 @@ module tz_trap_select
                               (pipe_i.ex_kind != KindWfi || !pipe_i.ex_completes);
   assign irq_aim            = irq_wanted && !refused && !pipe_i.wb_fault && (Fast ? irq_ready_i : !pipe_i.if_table);
   assign freeze             = Fast && irq_wanted && !irq_ready_i;
-  assign exc_take           = exception && ready && !irq_take && !halt_take && !frame_fault_take;
+  assign exc_take           = (exception || pipe_i.ex_trigger.any) && ready && !irq_take && !halt_take &&
+                              !frame_fault_take;
   assign ex_traps           = (exc_take && !breaks) || frame_fault_take || refuse_take;
 
   // Debug mode begins like an interrupt, and before any. It waits for a table entry that is awaited, or whose error is in
@@ -130,8 +132,9 @@ module tz_trap_select
   assign halt_can           = Debug && debug_i.want && !pipe_i.if_table && !emret_began_i &&
                               !(pipe_i.ex_valid && pipe_i.ex_fault && pipe_i.ex_fault_table);
   assign halt_take          = halt_can && ready && !pipe_i.lsu_busy;
-  assign breaks             = Debug && pipe_i.ex_kind == KindEbreak && !pipe_i.ex_fault &&
-                              (debug_i.breaks || debug_i.mode);
+  assign breaks             = Debug && (pipe_i.ex_trigger.any ? pipe_i.ex_trigger.debug
+                                                              : pipe_i.ex_kind == KindEbreak && !pipe_i.ex_fault &&
+                                                                (debug_i.breaks || debug_i.mode));
 
   // An interrupt displaces the instruction in EX, which starts again after the handler: xepc is its address. If that
   // instruction completes in this cycle, the handler returns to the one behind it.
@@ -143,6 +146,10 @@ module tz_trap_select
     trap_minhv = pipe_i.ex_fault && pipe_i.ex_fault_table;
     trap_epc   = pipe_i.ex_pc;
     trap_tval  = tval;
+    if (pipe_i.ex_trigger.any) begin
+      trap_code = 12'(ExcBreakpoint);
+      trap_tval = '0;
+    end
     if (pipe_i.wb_fault) begin
       trap_code  = 12'(pipe_i.wb_store ? ExcStoreFault : ExcLoadFault);
       if (pipe_i.wb_post) trap_code = 12'(ExcSendFault);
@@ -181,6 +188,7 @@ module tz_trap_select
     halt_can:         halt_can,
     displaces:        irq_take || halt_take,
     breaks:           exc_take && breaks,
+    triggers:         exc_take && pipe_i.ex_trigger.any,
     irq_aim:          irq_aim,
     stop:             stop,
     freeze:           freeze,

@@ -19,6 +19,7 @@ module tb_core_cfg (
   input  uintr_pkg::from_others_t post_i,
   output logic                    sleep_o,
   input  logic                    debug_req_i,
+  input  logic                    trigger_i,
   output logic                    debug_stop_time_o,
   output rvfi_pkg::rvfi_t         rvfi_o,
   output rvfi_pkg::irq_event_t    irq_event_o,

@@ -234,6 +234,7 @@ module trapeze_sim_top
       .inspect_i           (inspect),
       .sleep_o             (sleep_o[0]),
       .debug_req_i         (1'b0),
+      .trigger_i           (1'b0),
       .debug_stop_time_o   (unused_stop_time),
       .debug_bus_req_i     ('0),
       .debug_bus_rsp_o     (unused_debug_bus)

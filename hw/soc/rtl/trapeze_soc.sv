@@ -102,6 +102,7 @@ module trapeze_soc #(
   logic [31:0]                                     stress_addr;
   obi_pkg::obi_req_t [NumHarts-1:0]                unused_other;  // nothing is beyond the map
   logic [NumHarts-1:0]                             debug_req, stop_time;
+  logic                                            probe_break;  // a probe's alarm, or a new maximum
   obi_pkg::obi_req_t                               debug_bus_req;
   obi_pkg::obi_rsp_t [NumHarts-1:0]                debug_bus_rsp;
   logic                                            ndmreset, rst_sys_n;
@@ -143,6 +144,7 @@ module trapeze_soc #(
       .inspect_i,
       .sleep_o             (sleep_o[h]),
       .debug_req_i         (debug_req[h]),
+      .trigger_i           (probe_break),
       .debug_stop_time_o   (stop_time[h]),
       .debug_bus_req_i     ((h == 0) ? debug_bus_req : '0),
       .debug_bus_rsp_o     (debug_bus_rsp[h])
@@ -345,6 +347,7 @@ module trapeze_soc #(
     .ProbeDepth        (ProbeDepth),
     .ProbeHistogramBins(ProbeHistogramBins),
     .ProbeMoments      (ProbeMoments),
+    .ProbeBreak        (Tiles[0].Core.Debug && Tiles[0].Core.Triggers != 0),
     .RandomWords       (RandomWords),
     .RandomCycles      (RandomCycles),
     .Map               (Map)
@@ -357,6 +360,7 @@ module trapeze_soc #(
     .stress_addr_o(stress_addr),
     .irq_o        (probe_irq),
     .event_o      (probe_event_o),
+    .break_o      (probe_break),
     .active_o     (bench_active_o)
   );
 

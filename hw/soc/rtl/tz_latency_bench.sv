@@ -21,6 +21,7 @@ module tz_latency_bench
   parameter int unsigned ProbeDepth         = 512,  // probes: samples, a power of two, to 512
   parameter int unsigned ProbeHistogramBins = 0,    // probes: bins of the histogram
   parameter bit          ProbeMoments       = 0,    // probes: sum and sum of squares
+  parameter bit          ProbeBreak         = 0,    // probes: break_o
   parameter int unsigned RandomWords        = 16,   // generator: words of a block
   parameter int unsigned RandomCycles       = 32,   // generator: from the timer's interrupt to data ready
   parameter soc_cfg_pkg::tile_map_t Map = soc_cfg_pkg::MapDefault  // where the region and the memory banks are
@@ -35,6 +36,7 @@ module tz_latency_bench
   output logic [31:0]       stress_addr_o,
 
   output logic              irq_o,         // data ready; level
+  output logic              break_o,       // pulse: a probe's alarm, or a new maximum, as its control register asks
   output logic [2:0]        event_o,       // {read done, data ready, timer 0}: what the probes see
   output logic              active_o       // flip-flops may change at the end of this cycle; see "Clock" above
 );
@@ -122,14 +124,16 @@ module tz_latency_bench
   // ------------------------------------------------------------------ the measurement
   logic [2:0] timer_irq;
   logic       data_ready, read_done;
-  logic [1:0] unused_break;
+  logic [1:0] breaks;
+  assign break_o = breaks != '0;
   logic       random_active, timer_active, stress_active;
 
   tz_latency_probe #(
     .Width        (ProbeWidth),
     .Depth        (ProbeDepth),
     .HistogramBins(ProbeHistogramBins),
-    .Moments      (ProbeMoments)
+    .Moments      (ProbeMoments),
+    .Break        (ProbeBreak)
   ) u_probe0 (
     .clk_i,
     .rst_ni,
@@ -139,14 +143,15 @@ module tz_latency_bench
     .s00_rsp_o(sub_rsp[PortSamples0]),
     .s01_req_i(sub_req[PortRegs0]),
     .s01_rsp_o(sub_rsp[PortRegs0]),
-    .break_o  (unused_break[0])
+    .break_o  (breaks[0])
   );
 
   tz_latency_probe #(
     .Width        (ProbeWidth),
     .Depth        (ProbeDepth),
     .HistogramBins(ProbeHistogramBins),
-    .Moments      (ProbeMoments)
+    .Moments      (ProbeMoments),
+    .Break        (ProbeBreak)
   ) u_probe1 (
     .clk_i,
     .rst_ni,
@@ -156,7 +161,7 @@ module tz_latency_bench
     .s00_rsp_o(sub_rsp[PortSamples1]),
     .s01_req_i(sub_req[PortRegs1]),
     .s01_rsp_o(sub_rsp[PortRegs1]),
-    .break_o  (unused_break[1])
+    .break_o  (breaks[1])
   );
 
   tz_random_generator #(

@@ -61,6 +61,7 @@ module tz_tile #(
 
   // Debug; else not used, and zero
   input  logic                  debug_req_i,        // to the core
+  input  logic                  trigger_i,          // to the core: a probe's alarm
   output logic                  debug_stop_time_o,  // of the core
   input  obi_pkg::obi_req_t     debug_bus_req_i,    // system bus access: what loads of the core reach
   output obi_pkg::obi_rsp_t     debug_bus_rsp_o
@@ -191,6 +192,7 @@ module tz_tile #(
     .post_i,
     .sleep_o,
     .debug_req_i,
+    .trigger_i,
     .debug_stop_time_o,
     .rvfi_o,
     .irq_event_o,

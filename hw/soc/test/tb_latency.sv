@@ -111,6 +111,7 @@ module tb_latency
     .rsp_o(bank_rsp[2])
   );
 
+  logic break_made, ref_break;
   tz_latency_bench #(
     .ProbeDepth(Depth)
   ) u_dut (
@@ -122,6 +123,7 @@ module tb_latency
     .stress_addr_o,
     .irq_o,
     .event_o,
+    .break_o(break_made),
     .active_o
   );
 
@@ -140,13 +142,14 @@ module tb_latency
     .stress_addr_o(ref_stress_addr),
     .irq_o        (ref_irq),
     .event_o      (ref_event),
+    .break_o      (ref_break),
     .active_o     (ref_active)
   );
 
   Same_A :
   assert property (@(posedge clk_i) disable iff (!rst_ni)
-    {sub_rsp[3], stress_req_o, stress_addr_o, irq_o, event_o, active_o} ==
-    {ref_rsp, ref_stress_req, ref_stress_addr, ref_irq, ref_event, ref_active});
+    {sub_rsp[3], stress_req_o, stress_addr_o, irq_o, event_o, break_made, active_o} ==
+    {ref_rsp, ref_stress_req, ref_stress_addr, ref_irq, ref_event, ref_break, ref_active});
 
   for (genvar i = 0; i < int'(NumManagers); i++) begin : gen_check_mgr
     tz_obi_check #(

@@ -193,6 +193,7 @@ class Trapeze(CPU):  # type: ignore[misc]
             "i_post_i": Signal(43),
             "o_sleep_o": Open(),
             "i_debug_req_i": 0,
+            "i_trigger_i": 0,
             "o_debug_stop_time_o": Open(),
             "o_rvfi_o": Open(),
             "o_irq_event_o": Open(),

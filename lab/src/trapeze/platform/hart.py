@@ -70,6 +70,7 @@ class Hart:
         load_bypass: Whether the instruction behind a load has its data in the cycle in which they arrive.
         gates: Whether register file and multiplier are written for standard cells.
         debug: Whether it has debug mode, for a debugger at a JTAG port.
+        triggers: Hardware breakpoints and watchpoints (Sdtrig).
         regions: Rows of physical memory protection; 0 without it.
         grain: Its regions are of 2^(grain + 2) bytes at least.
         smepmp: Whether it has mseccfg (Smepmp), by which it binds machine mode, too.
@@ -99,6 +100,7 @@ class Hart:
     load_bypass: bool = True
     gates: bool = False
     debug: bool = False
+    triggers: int = 0
     regions: int = 0
     grain: int = 0
     smepmp: bool = False
@@ -162,6 +164,8 @@ class Hart:
             values["Gates"] = 1
         if self.debug:
             values["Debug"] = 1
+        if self.triggers:
+            values["Triggers"] = self.triggers
         if self.regions:
             values |= {"PmpRegions": self.regions, "PmpGrain": self.grain, "Smepmp": int(self.smepmp)}
         return values | {"ResetVector": self.reset_vector, "HartId": self.hart_id}
@@ -179,6 +183,7 @@ class Hart:
             "supervisor": self.supervisor,
             "whole_frames": self.whole_frames,
             "debug": self.debug,
+            "triggers": self.triggers > 0,
             "timing": self.timing is not None,
             "memory_latency": self.memory_latency is not None,
         }
