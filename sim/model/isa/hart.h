@@ -145,7 +145,7 @@ class Hart {
   const Posts<K, Time>& posts() const { return posts_; }
 
   // With triggers, see hart_triggers.h.
-  /** The triggers for which debug mode must begin before the next instruction: bit n is trigger n. */
+  /** The triggers for which debug mode must begin before the next instruction, as TZ_REGISTER_TRIGGERS has them. */
   std::uint32_t triggers_due();
   /** Debug mode begins before the next instruction. `by_trigger`: an mcontrol6 that matches has fired; those of other
    * types that are due always have. */

@@ -9,6 +9,7 @@
 #ifndef TRAPEZE_SIM_MODEL_ISA_HART_TRIGGERS_H
 #define TRAPEZE_SIM_MODEL_ISA_HART_TRIGGERS_H
 
+#include "kernel/oracle.h"
 #include "model/isa/hart.h"
 
 namespace trapeze::model {
@@ -69,11 +70,12 @@ void Hart<K, Time>::show_interrupt(unsigned id, unsigned mode) {
 template <Kind K, class Time>
 std::uint32_t Hart<K, Time>::triggers_due() {
   if constexpr (K.xlen == 32) {
-    if (!csr_.triggers().armed()) return 0;
+    const std::uint32_t input = csr_.triggers().awaits_input() ? TZ_TRIGGERS_AWAIT_INPUT : 0;
+    if (!csr_.triggers().armed()) return input;
     follow_rows();
     // An exception in the place of the instruction comes before triggers that match the instruction.
     const std::uint32_t met = exception_due() ? 0 : csr_.triggers().before(trigger_point()).debug;
-    return met | csr_.triggers().due(mode_);
+    return input | met | csr_.triggers().due(mode_) << TZ_TRIGGERS_EVENT_SHIFT;
   }
   return 0;
 }

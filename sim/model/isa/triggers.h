@@ -86,8 +86,8 @@ class Triggers {
     if (number == kTdata1) return all_[select_].data1;
     if (number == kTdata2) return all_[select_].data2;
     constexpr std::uint32_t kVersion = 1U << 24;
-    constexpr std::uint32_t kEvents = 1U << tdata1::kIcount | 1U << tdata1::kItrigger | 1U << tdata1::kEtrigger |
-                                      1U << tdata1::kTmexttrigger;
+    constexpr std::uint32_t kEvents =
+        1U << tdata1::kIcount | 1U << tdata1::kItrigger | 1U << tdata1::kEtrigger | 1U << tdata1::kTmexttrigger;
     return kVersion | 1U << tdata1::kMcontrol6 | (debug_ ? kEvents : 0);
   }
   /** Writes a register; `in_debug_mode`: a debugger does. Returns false if it does not exist. */

@@ -82,6 +82,8 @@ class HartCore final : public Core {
   void step(const tz_choices& choices, tz_effects& effects) override;
   bool frame_faults_held() const override { return K.fast && hart.frame_faults_held(); }
   bool frame_refused() const override { return hart.refuses({true, 0, 1, false, kUser}); }
+  std::uint32_t triggers() override { return hart.triggers_due(); }
+  void halted(bool by_trigger) override { hart.halted(by_trigger); }
   std::unique_ptr<State> save() const override { return std::make_unique<Saved>(*this); }
   void restore(const State& state) override {
     const auto& saved = static_cast<const Saved&>(state);
