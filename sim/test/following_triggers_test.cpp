@@ -128,7 +128,7 @@ TEST_F(FollowingTriggers, MayNotFireWithoutReason) {
   EXPECT_EQ(next(), "");
   cause(2);
   resume();
-  EXPECT_EQ(next(), "a trigger began debug mode (dcsr.cause 2) before 0x1004, where none fires");
+  EXPECT_EQ(next(), "a trigger began debug mode (dcsr.cause 2) before 0x00001004, where none fires");
 }
 
 TEST_F(FollowingTriggers, MayFireForTheInput) {
@@ -173,7 +173,7 @@ TEST_F(FollowingTriggers, GoBeforeEbreak) {
   EXPECT_EQ(next(), "");
   cause(1);
   resume();
-  EXPECT_EQ(next(), "a trigger did not fire: ebreak began debug mode at 0x1004, before which trigger 1 fires");
+  EXPECT_EQ(next(), "a trigger did not fire: ebreak began debug mode at 0x00001004, before which trigger 1 fires");
 }
 
 }  // namespace
