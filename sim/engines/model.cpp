@@ -342,6 +342,14 @@ tz_status oracle_join(tz_engine* engine, std::uint32_t hart, std::uint32_t first
   return of_posts(engine, hart, [&](Core& core) { core.join(first, vectors); });
 }
 
+tz_status oracle_halt(tz_engine* engine, std::uint32_t hart, std::uint32_t by_trigger) {
+  if (hart >= engine->harts()) return no_hart(engine, hart);
+  return guarded(engine, [&] {
+    engine->system.core(hart).halted(by_trigger != 0);
+    return TZ_OK;
+  });
+}
+
 tz_status no_register(tz_engine* engine, std::uint32_t hart, std::uint32_t number) {
   return engine->fail(TZ_ERR_ARGUMENT, "no register " + std::to_string(number) + " in hart " + std::to_string(hart));
 }
@@ -355,6 +363,10 @@ tz_status engine_read_register(tz_engine* engine, std::uint32_t hart, std::uint3
 
 tz_status oracle_read_register(tz_engine* engine, std::uint32_t hart, std::uint32_t number, std::uint64_t* value) {
   static_assert(TZ_DEBUG_PC == unsigned{TZ_REGISTER_PC} && TZ_DEBUG_MODE == unsigned{TZ_REGISTER_MODE});
+  if (number == TZ_REGISTER_TRIGGERS && hart < engine->harts()) {
+    *value = engine->system.core(hart).triggers();
+    return TZ_OK;
+  }
   const bool refused = number == TZ_REGISTER_FRAME_REFUSED;
   if (number != TZ_REGISTER_FRAME_FAULTS_WAIT && !refused) return engine_read_register(engine, hart, number, value);
   if (hart >= engine->harts() || !engine->plan.harts[hart].params.fast) {
@@ -459,7 +471,7 @@ constexpr tz_engine_api kApi = {
 constexpr tz_oracle_api kOracle = {
     TZ_ORACLE_ABI,        sizeof(tz_oracle_api), oracle_clic,     oracle_enter,  oracle_step,
     oracle_read_register, oracle_write_register, engine_read_csr, oracle_settle, oracle_wires,
-    oracle_access,        oracle_receiver,       oracle_join,
+    oracle_access,        oracle_receiver,       oracle_join,     oracle_halt,
 };
 
 constexpr tz_debug_api kDebug = {TZ_DEBUG_ABI,       sizeof(tz_debug_api), engine_step,    engine_debug_read,

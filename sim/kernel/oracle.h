@@ -19,7 +19,7 @@ extern "C" {
 #endif
 
 /** Version of this interface. */
-#define TZ_ORACLE_ABI 4u
+#define TZ_ORACLE_ABI 5u
 
 /** Name of the exported function, of type tz_oracle_get_fn. */
 #define TZ_ORACLE_ENTRY "tz_oracle_get"
@@ -135,9 +135,16 @@ enum tz_register {
   TZ_REGISTER_PC = 32,
   TZ_REGISTER_MODE = 33,
   TZ_REGISTER_FRAME_FAULTS_WAIT = 34, /**< 1: no exception for a frame may come before the next instruction executes */
-  TZ_REGISTER_FRAME_REFUSED = 35      /**< 1: a user interrupt would be refused now, because user mode may not store its
+  TZ_REGISTER_FRAME_REFUSED = 35,     /**< 1: a user interrupt would be refused now, because user mode may not store its
                                            frame */
+  TZ_REGISTER_TRIGGERS = 36           /**< what triggers ask for before the next instruction: TZ_TRIGGERS_* */
 };
+
+/** Fields of TZ_REGISTER_TRIGGERS. */
+#define TZ_TRIGGERS_MATCH 0xffu    /**< bit n: trigger n is one of an mcontrol6 that begins debug mode */
+#define TZ_TRIGGERS_EVENT_SHIFT 8u /**< bit n of 8: trigger n begins debug mode, for what was before */
+#define TZ_TRIGGERS_EVENT 0xff00u
+#define TZ_TRIGGERS_AWAIT_INPUT 0x10000u /**< a tmexttrigger may begin debug mode at any time */
 
 typedef struct tz_oracle_api {
   uint32_t abi;  /**< TZ_ORACLE_ABI */
@@ -173,6 +180,9 @@ typedef struct tz_oracle_api {
   tz_status (*receiver)(tz_engine* engine, uint32_t hart, uint32_t vector, uint64_t* upid, uint32_t* there);
   /** Adds to UIRR the 32 bits `vectors`, for vectors from `first` on, which is 0 or 32. */
   tz_status (*join)(tz_engine* engine, uint32_t hart, uint32_t first, uint32_t vectors);
+  /** Tells that debug mode begins before the next instruction: triggers that have asked for it have fired; of those in
+   * TZ_TRIGGERS_MATCH only with `by_trigger`. */
+  tz_status (*halt)(tz_engine* engine, uint32_t hart, uint32_t by_trigger);
 } tz_oracle_api;
 
 /** Type of the exported function. `abi` is the caller's TZ_ORACLE_ABI; NULL if it does not match. */

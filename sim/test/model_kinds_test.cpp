@@ -168,6 +168,9 @@ TEST(ModelKinds, WhatNoHartHasIsRefused) {
   expect(params_of("rv32im").with_clic(true).with_user_interrupts(true).with_uintr(true), "extension a");
   expect(params_of("rv32i").with_pmp(5), "rows");
   expect(params_of("rv32i").with_pmp(4, 30), "grain");
+  EXPECT_EQ(refusal(params_of("rv32i").with_triggers(8, true)), "none");
+  expect(params_of("rv32i").with_triggers(9), "8 triggers");
+  expect(params_of("rv64i", true).with_triggers(1), "triggers are of RV32");
 #ifdef TRAPEZE_SOFTFLOAT
   EXPECT_EQ(refusal(params_of("rv64imafd")), "none");
 #else

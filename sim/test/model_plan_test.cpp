@@ -29,7 +29,7 @@ Json whole() {
        "line_delay": 0, "sources": 0, "ctl_bits": 8, "staged": false, "user": false, "uintr": false,
        "pmp": {"rows": 16, "grain": 0, "smepmp": false}},
       {"isa": "rv32imac", "interrupts": "fastirq", "hart_id": 5, "reset_vector": 4096, "lines": 20, "line_id_base": 12,
-       "line_delay": 2, "sources": 40, "ctl_bits": 3, "staged": true, "user": true, "uintr": true,
+       "line_delay": 2, "sources": 40, "ctl_bits": 3, "staged": true, "user": true, "uintr": true, "triggers": 3, "debug": true,
        "pmp": {"rows": 0, "grain": 0, "smepmp": false}}],
     "regions": [
       {"name": "imem", "kind": "memory", "base": 4096, "size": 4096, "harts": [0, 1], "own": true},
@@ -65,6 +65,9 @@ TEST(ModelPlan, IsReadFieldByField) {
   ASSERT_EQ(plan.harts.size(), 2U);
   const HartPlan& hart = plan.harts[1];
   EXPECT_EQ(hart.hart_id, 5U);
+  EXPECT_EQ(hart.params.triggers, 3U);
+  EXPECT_TRUE(hart.params.debug);
+  EXPECT_EQ(plan.harts[0].params.triggers, 0U);
   EXPECT_EQ(hart.lines, 20U);
   EXPECT_EQ(hart.line_id_base, 12U);
   EXPECT_EQ(hart.line_delay, 2U);

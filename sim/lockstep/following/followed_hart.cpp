@@ -61,6 +61,19 @@ std::string FollowedHart::check_wfi(const Step& step) const {
          " was pending and enabled behind the instruction before it";
 }
 
+/** The leader has executed an instruction outside of debug mode: no trigger may ask for debug mode before it. */
+std::string FollowedHart::check_triggers(const tz_retire& leader) const {
+  const unsigned due = reference_.triggers() & (TZ_TRIGGERS_MATCH | TZ_TRIGGERS_EVENT);
+  if (due == 0) return {};
+  // An exception may come in the place of the instruction: for a frame, or for a table entry that cannot be fetched.
+  // Whether debug mode begins before or behind it is open.
+  const bool displaced = leader.cause == model::kFrameStoreFault || leader.pc == table_entry_;
+  if ((leader.flags & TZ_RETIRE_TRAP) != 0 && displaced) return {};
+  return "a trigger did not fire: trigger " + first_trigger(due) +
+         ((due & TZ_TRIGGERS_MATCH) != 0 ? " matches this instruction"
+                                         : " had to begin debug mode before this instruction");
+}
+
 Outcome FollowedHart::follow(const Step& step) {
   const tz_retire& leader = step.leader;
   Outcome outcome;
@@ -83,6 +96,7 @@ Outcome FollowedHart::follow(const Step& step) {
     open_.adopt(leader);
   }
   if (clic_) choose_next_interrupt(leader, choices);
+  note(check_triggers(leader));
 
   if (posts_) posts_->prepare(leader, choices);
 

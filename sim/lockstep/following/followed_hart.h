@@ -87,6 +87,7 @@ class FollowedHart {
   };
   std::optional<unsigned> certainly_due() const;
   std::string check_wfi(const Step& step) const;
+  std::string check_triggers(const tz_retire& leader) const;
   /** How many instructions may still retire when an interrupt is certainly pending and enabled. */
   static constexpr unsigned kPatience = 4;
   // With a CLINT, see followed_hart_clint.cpp.

@@ -52,11 +52,11 @@ std::string FollowedHart::prepare_clint(const Step& step, tz_choices& choices) {
   const tz_retire& leader = step.leader;
   std::string complaint;
   for (const Claim& claim : step.claims) {
-    debugger_.apply(reference_, claim.cycle);
+    if (std::string text = debugger_.apply(reference_, claim.cycle); complaint.empty()) complaint = std::move(text);
     std::string text = enter_like_leader(claim);
     if (complaint.empty()) complaint = std::move(text);
   }
-  debugger_.apply(reference_);
+  if (std::string text = debugger_.apply(reference_); complaint.empty()) complaint = std::move(text);
   choices.mip = pending(step.lines, leader.cycle_ex);
   std::uint64_t steady = choices.mip & std::exchange(last_pending_, choices.mip);
   if (debugger_.masks_interrupts()) steady = 0;

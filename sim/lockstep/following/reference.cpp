@@ -17,6 +17,7 @@ Reference::Reference(Engine& engine, unsigned hart)
       fast_(std::strcmp(engine.hart(hart).interrupts, TZ_IRQ_FASTIRQ) == 0),
       user_interrupts_(has_csr(isa::csr::kUstatus)),
       posts_(has_csr(isa::csr::kMuitt)),
+      triggers_(has_csr(isa::csr::kTselect)),
       embedded_(parse_isa(engine.hart(hart).isa).embedded),
       frame_(frame_layout_of(engine.hart(hart).isa)),
       compressed_(parse_isa(engine.hart(hart).isa).has("c")) {}
@@ -91,6 +92,10 @@ std::optional<std::uint64_t> Reference::receiver(unsigned vector) const {
 
 void Reference::join(std::uint32_t first, std::uint32_t vectors) {
   check(api_.join(engine_.handle(), number_, first, vectors));
+}
+
+void Reference::halt(bool by_trigger) {
+  check(api_.halt(engine_.handle(), number_, by_trigger ? 1 : 0));
 }
 
 tz_entry Reference::enter(unsigned interrupt, bool in_table) {

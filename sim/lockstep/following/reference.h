@@ -28,6 +28,7 @@ class Reference {
   /** Whether user mode handles interrupts. */
   bool has_user_interrupts() const { return user_interrupts_; }
   bool is_embedded() const { return embedded_; }
+  bool has_triggers() const { return triggers_; }
   const FrameLayout& frame() const { return frame_; }
   /** Whether the hart sends and takes user interrupts from hart to hart. */
   bool has_posts() const { return posts_; }
@@ -39,6 +40,8 @@ class Reference {
   unsigned mode() const { return static_cast<unsigned>(read(TZ_REGISTER_MODE)); }
   bool frame_faults_wait() const { return read(TZ_REGISTER_FRAME_FAULTS_WAIT) != 0; }
   bool frame_refused() const { return read(TZ_REGISTER_FRAME_REFUSED) != 0; }
+  /** What triggers ask for before the next instruction: TZ_TRIGGERS_*. */
+  unsigned triggers() const { return triggers_ ? static_cast<unsigned>(read(TZ_REGISTER_TRIGGERS)) : 0; }
   /** Value of a CSR; the hart must have it. */
   std::uint64_t csr(unsigned number) const;
   /** Whether interrupts of machine mode can be taken at all. */
@@ -58,6 +61,8 @@ class Reference {
   void settle(const tz_word& word);
   tz_entry enter(unsigned interrupt, bool in_table);
   tz_effects step(const tz_choices& choices);
+  /** Debug mode begins, see tz_oracle_api. */
+  void halt(bool by_trigger);
   // With posts, see tz_oracle_api.
   void access(tz_word_access& access);
   std::optional<std::uint64_t> receiver(unsigned vector) const;
@@ -87,6 +92,7 @@ class Reference {
   bool fast_;
   bool user_interrupts_;
   bool posts_;
+  bool triggers_;
   bool embedded_;
   FrameLayout frame_;
   bool compressed_;

@@ -6,7 +6,7 @@
  * Sources: Privileged ISA 20211203, chapters 2 and 3; docs/core.md for what the specification leaves open: which
  * registers exist and the legal values of the WARL fields. With a CLIC: csr_clic.h; with fastirq: fast.h;
  * with PMP: pmp.h; with user-level interrupts: csr_user.h, from hart to hart: csr_post.h; with S mode:
- * csr_supervisor.h; with F: csr_float.h; with Zicbom: csr_block.h.
+ * csr_supervisor.h; with F: csr_float.h; with Zicbom: csr_block.h; with triggers: triggers.h.
  */
 #ifndef TRAPEZE_SIM_MODEL_ISA_CSR_H
 #define TRAPEZE_SIM_MODEL_ISA_CSR_H
@@ -25,6 +25,7 @@
 #include "model/isa/fast.h"
 #include "model/isa/params.h"
 #include "model/isa/pmp.h"
+#include "model/isa/triggers.h"
 #include "model/memory/access.h"
 
 namespace trapeze::model {
@@ -123,7 +124,8 @@ class CsrFile {
         user_(params, sources),
         floats_(params.f),
         blocks_(params.zicbom),
-        post_(params.uintr) {
+        post_(params.uintr),
+        triggers_(params.triggers, params.debug) {
     if constexpr (K.supervisor) {
       mask_ |= SupervisorCsrs::kInterrupts;
       supervisor_.asid_bits = params.asid_bits;
@@ -211,6 +213,8 @@ class CsrFile {
   unsigned data_privilege(unsigned mode) const { return mprv_ ? mpp_ : mode; }
   const Pmp<K.xlen>& protection() const { return pmp_; }
   const BlockCsrsOf<K>& blocks() const { return blocks_; }
+  TriggersOf<K>& triggers() { return triggers_; }
+  const TriggersOf<K>& triggers() const { return triggers_; }
   FloatCsrsOf<K>& floats() { return floats_; }
   const FloatCsrsOf<K>& floats() const { return floats_; }
 
@@ -282,6 +286,7 @@ class CsrFile {
   [[no_unique_address]] FloatCsrsOf<K> floats_;
   [[no_unique_address]] BlockCsrsOf<K> blocks_;
   [[no_unique_address]] std::conditional_t<K.user_interrupts, PostCsrs, NoPostCsrs> post_;
+  [[no_unique_address]] TriggersOf<K> triggers_;
   bool sole_context_ = false;  ///< fastirq: see holds_frame_faults(); false while interrupts are enabled
   Word mcounteren_ = 0;
   Word mcountinhibit_ = 0;

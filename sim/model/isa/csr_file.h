@@ -27,6 +27,7 @@ auto CsrFile<K>::read(unsigned number, const Counts& counts) const -> std::optio
   if (const auto value = user_.read(number)) return *value;
   if (const auto value = post_.read(number)) return *value;
   if (const auto value = floats_.read(number)) return static_cast<Word>(*value);
+  if (const auto value = triggers_.read(number)) return *value;
   switch (number) {
     case kMstatus:
       return mstatus();
@@ -105,6 +106,7 @@ void CsrFile<K>::write(unsigned number, Word value, const Counts& counts) {
   if (post_.write(number, static_cast<std::uint32_t>(value))) return;
   if (floats_.write(number, value)) return;
   if (blocks_.write(number, value)) return;
+  if (triggers_.write(number, static_cast<std::uint32_t>(value), false)) return;
   switch (number) {
     case kMstatus:
       set_interrupts_on(bit(mstatus_bit::kInterruptEnable));

@@ -46,6 +46,8 @@ constexpr SyncRow kSyncsBehindWrite[] = {
     {isa::csr::kSstatus, 1, SyncOn::kSupervisorMode},
     {isa::csr::kSie, 1, SyncOn::kSupervisorMode},
     {isa::csr::kSip, 1, SyncOn::kSupervisorMode},
+    // Triggers match from the next instruction on.
+    {isa::csr::kTselect, 3, SyncOn::kAll},
     // Accesses are allowed or translated otherwise from the next instruction on. With a CLIC mcause has MPP.
     {isa::csr::kSatp, 1, SyncOn::kSupervisorMode},
     {isa::csr::kMcause, 1, SyncOn::kRows},

@@ -65,9 +65,12 @@ class Hart {
 
   void reset(Word reset_vector);
 
-  /** Executes whole blocks that fit into `budget`, a time. `now` is that of the first instruction. */
+  /** Executes whole blocks that fit into `budget`, a time. `now` is that of the first instruction. While a trigger is
+   * armed nothing fits. */
   Executed execute(std::uint64_t budget, std::uint64_t now) {
     follow_rows();
+    if (csr_.triggers().armed()) [[unlikely]]
+      return {};  // each instruction is asked for by step()
     return exception_due() ? no_instruction() : run(budget, now, &blocks_.fast(door_.view_of(mode_)));
   }
   /** Executes one instruction. If `record` is not null, fills it in, except for the cycles. `choices`: decisions that
@@ -140,6 +143,13 @@ class Hart {
   /** User interrupts from hart to hart. */
   Posts<K, Time>& posts() { return posts_; }
   const Posts<K, Time>& posts() const { return posts_; }
+
+  // With triggers, see hart_triggers.h.
+  /** The triggers for which debug mode must begin before the next instruction, as TZ_REGISTER_TRIGGERS has them. */
+  std::uint32_t triggers_due();
+  /** Debug mode begins before the next instruction. `by_trigger`: an mcontrol6 that matches has fired; those of other
+   * types that are due always have. */
+  void halted(bool by_trigger);
 
   // With fastirq, see hart_fast.h.
   /** An interrupt that an emret has chained. */
@@ -309,6 +319,18 @@ class Hart {
   /** Takes an exception in the place of an instruction: for a table entry that cannot be fetched, or for a frame. */
   Executed no_instruction();
   bool exception_due() const { return no_entry_ || frame_fault_due() || frame_fault_chosen() || frames_.refused(); }
+
+  // With triggers, see hart_triggers.h.
+  TriggerPoint trigger_point();
+  /** One instruction, or an exception in its place. */
+  Executed execute_one(std::uint64_t now, BlockCache& cache) {
+    if (csr_.triggers().armed()) [[unlikely]]
+      return execute_watched(now, cache);
+    return exception_due() ? no_instruction() : run(1, now, &cache);
+  }
+  Executed execute_watched(std::uint64_t now, BlockCache& cache);
+  /** An interrupt of the source or code `id` was taken from `mode`. */
+  void show_interrupt(unsigned id, unsigned mode);
 
   // With user-level interrupts, see hart_user.h.
   void interrupt_user(Word code);

@@ -29,6 +29,7 @@ void Hart<K, Time>::enter(const ClicOffer& offer, bool in_table) {
   vectored_.reset();
   const unsigned mode = mode_;
   if (K.user_interrupts && offer.privilege == kUser) {
+    show_interrupt(offer.id, mode);
     interrupt_user(posts_.claim(offer));
   } else {
     interrupt(offer.id);

@@ -106,6 +106,9 @@ template <Kind K, class Time>
 void Hart<K, Time>::chain(const ClicOffer& offer) {
   const auto registers = csr_.of(offer.privilege);
   chained_ = Chained{offer, registers.epc};
+  // It is taken from the mode to which the emret would have returned; the emret itself counts as an instruction.
+  const unsigned from = offer.privilege == kMachine ? csr_.previous_mode() : kUser;
+  csr_.triggers().interrupted(offer.id, from);
   registers.clic.level = static_cast<std::uint8_t>(offer.level);
   registers.clic.in_vector = false;
   registers.cause = CsrFile<K>::kInterruptBit | posts_.claim(offer);

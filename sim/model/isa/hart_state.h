@@ -19,6 +19,7 @@
 #include "model/isa/hart_fast.h"
 #include "model/isa/hart_float.h"
 #include "model/isa/hart_time.h"
+#include "model/isa/hart_triggers.h"
 #include "model/isa/hart_user.h"
 
 namespace trapeze::model {
@@ -61,6 +62,7 @@ void Hart<K, Time>::restore(const State& state) {
 
 template <Kind K, class Time>
 void Hart<K, Time>::interrupt(unsigned id) {
+  show_interrupt(id, mode_);
   pc_ = csr_.enter(static_cast<Word>(id), true, pc_, 0, mode_);
   bus_.forget_reservation();
   entered_ = entered_by_interrupt_ = true;
@@ -68,6 +70,7 @@ void Hart<K, Time>::interrupt(unsigned id) {
 
 template <Kind K, class Time>
 void Hart<K, Time>::trap(unsigned cause, Word value, Word pc) {
+  if constexpr (K.xlen == 32) csr_.triggers().excepted(cause, mode_);
   pc_ = csr_.enter(static_cast<Word>(cause), false, pc, value, mode_);
   bus_.forget_reservation();
   entered_ = true;
@@ -197,7 +200,7 @@ Executed Hart<K, Time>::step(std::uint64_t now, tz_retire* record, const Choices
   BlockCache& cache = blocks_.single(door_.view_of(mode_));
   if (record == nullptr) {
     entered_ = false;
-    return exception_due() ? no_instruction() : run(1, now, &cache);
+    return execute_one(now, cache);
   }
   choices_ = choices;
   const Block& block = *blocks_.find(pc_, cache);
@@ -232,7 +235,7 @@ Executed Hart<K, Time>::step(std::uint64_t now, tz_retire* record, const Choices
   const std::uint64_t trapped = trapped_;
   vectored_.reset();
   chained_.reset();
-  const Executed executed = exception_due() ? no_instruction() : run(1, now, &cache);
+  const Executed executed = execute_one(now, cache);
   r.pc_next = vectored_.value_or(pc_);
   if (trapped_ != trapped) {
     flags |= TZ_RETIRE_TRAP;

@@ -46,6 +46,8 @@ struct Params : Kind {
   unsigned pmp_grain = 0;     ///< its regions are of 2^(grain + 2) bytes and more
   bool smepmp = false;        ///< with rows: mseccfg
   unsigned asid_bits = 16;    ///< with S mode: bits of satp's ASID that exist, from the lowest on
+  unsigned triggers = 0;      ///< RV32: 0 to 8
+  bool debug = false;         ///< with triggers: debug mode, which they may begin
   bool valid = false;         ///< the string was understood to its end
 
   constexpr Params with_clic(bool on) const {
@@ -73,6 +75,12 @@ struct Params : Kind {
     p.pmp = rows;
     p.pmp_grain = rows != 0 ? grain : 0;
     p.smepmp = rows != 0 && enhanced;
+    return p;
+  }
+  constexpr Params with_triggers(unsigned number, bool begin_debug_mode = false) const {
+    Params p = *this;
+    p.triggers = number;
+    p.debug = number != 0 && begin_debug_mode;
     return p;
   }
   constexpr Params with_supervisor(bool on) const {

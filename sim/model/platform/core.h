@@ -53,6 +53,10 @@ class Core : public HartPort {
   virtual bool frame_faults_held() const = 0;
   /** User-level interrupts: user mode may not store the frame of one that came now. */
   virtual bool frame_refused() const = 0;
+  /** What triggers ask for, as TZ_REGISTER_TRIGGERS has it. */
+  virtual std::uint32_t triggers() = 0;
+  /** Debug mode begins before the next instruction, see tz_oracle_api.halt. */
+  virtual void halted(bool by_trigger) = 0;
 
  protected:
   unsigned number_;

@@ -82,6 +82,8 @@ class HartCore final : public Core {
   void step(const tz_choices& choices, tz_effects& effects) override;
   bool frame_faults_held() const override { return K.fast && hart.frame_faults_held(); }
   bool frame_refused() const override { return hart.refuses({true, 0, 1, false, kUser}); }
+  std::uint32_t triggers() override { return hart.triggers_due(); }
+  void halted(bool by_trigger) override { hart.halted(by_trigger); }
   std::unique_ptr<State> save() const override { return std::make_unique<Saved>(*this); }
   void restore(const State& state) override {
     const auto& saved = static_cast<const Saved&>(state);
@@ -310,6 +312,7 @@ void HartCore<K, Time>::write_register(unsigned number, std::uint64_t value) {
 template <Kind K, class Time>
 bool HartCore<K, Time>::write_csr(unsigned number, std::uint64_t value, std::uint64_t now) {
   if (!hart.csr().allowed(number, kMachine, true)) return false;
+  if (hart.csr().triggers().write(number, static_cast<std::uint32_t>(value), true)) return true;
   hart.csr().write(number, static_cast<Word>(value), hart.counts(now));
   hart.posts().show();
   return true;

@@ -22,6 +22,8 @@ const char* contradiction(const Params& params) {
     return "memory protection has 0, 4, 8 or 16 rows";
   }
   if (params.pmp_grain >= 30) return "the grain of memory protection is less than 30";
+  if (params.triggers != 0 && params.xlen != 32) return "triggers are of RV32 alone";
+  if (params.triggers > 8) return "a hart has 8 triggers at most";
   if (params.f && !kHasFloats) return "extension f needs SoftFloat, without which this model was built";
   return nullptr;
 }

@@ -37,7 +37,8 @@ HartPlan hart_of(const Field& field) {
                     .with_fast(fast)
                     .with_user_interrupts(field["user"].as<bool>())
                     .with_uintr(field["uintr"].as<bool>())
-                    .with_pmp(pmp["rows"].as<unsigned>(), pmp["grain"].as<unsigned>(), pmp["smepmp"].as<bool>());
+                    .with_pmp(pmp["rows"].as<unsigned>(), pmp["grain"].as<unsigned>(), pmp["smepmp"].as<bool>())
+                    .with_triggers(field.as_or<unsigned>("triggers", 0), field.as_or<bool>("debug", false));
   if (const auto timing = field.find("timing")) hart.timing = timing_of(*timing);
   if (!hart.params.valid) field["isa"].fail("the model does not implement '" + hart.isa + "'");
   return hart;

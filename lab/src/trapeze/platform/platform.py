@@ -189,7 +189,7 @@ def _hart(hart: Hart) -> dict[str, Any]:
         "pmp": {"rows": rows, "grain": hart.grain if rows else 0, "smepmp": hart.smepmp if rows else False},
         "user": hart.user,
         "uintr": hart.uintr,
-    }
+    } | ({"triggers": hart.triggers, "debug": hart.debug} if hart.triggers else {})
 
 
 @dataclass(frozen=True)
