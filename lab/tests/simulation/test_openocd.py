@@ -379,8 +379,8 @@ def test_leaving(built: Callable[..., Path]) -> None:
     seen = openocd.debug(
         elf, ONE, "tbreak main", "continue", "set var go = 1", "monitor reg dcsr 0x400096c3",
         "monitor trapeze.0 configure -event gdb-detach {}", *look, "disconnect",
-        "shell sleep 1", "target extended-remote localhost:[port]", *look, "monitor trapeze.0 configure -event gdb-detach resume",
-        "detach",
+        "shell sleep 1", "target extended-remote localhost:[port]", *look,
+        "monitor trapeze.0 configure -event gdb-detach resume", "detach",
     )  # fmt: skip
     numbers = seen.numbers()
     assert len(numbers) == 8, seen.gdb
