@@ -322,6 +322,61 @@ def test_gdb(built: Callable[..., Path]) -> None:
     assert seen.exit_code == 42, seen.complaints
 
 
+TRAPS = """\
+	.text
+	.globl main
+main:	la t0, on_trap
+	csrw mtvec, t0
+	.globl machine
+machine: ecall
+	.globl user
+user:	csrr a0, mscratch
+	li a0, 42
+	ret
+
+	.balign 64
+	.globl on_trap
+on_trap: csrr t0, mepc
+	addi t0, t0, 4
+	csrw mepc, t0
+	li t0, 3 << 11
+	csrs mstatus, t0
+	mret
+"""
+"""`user` traps if a debugger puts the hart into user mode."""
+
+
+def test_steps_into_a_trap(built: Callable[..., Path]) -> None:
+    """GDB's `stepi` is the hart's own step, which ends at the handler of a trap, from either mode."""
+    elf = built(TRAPS, ONE, "S")
+    look = "print/x $pc"
+    seen = openocd.debug(
+        elf, ONE, "break machine", "break user", "continue", "stepi", look, "continue",
+        "print $priv = 0", "stepi", look, "print $priv", "continue",
+    )  # fmt: skip
+    handler = symbol(elf, "on_trap")
+    assert seen.numbers() == [handler, 0, handler, 3], seen.gdb
+    assert seen.exit_code == 42, seen.complaints
+
+
+def test_leaving(built: Callable[..., Path]) -> None:
+    """GDB leaves: the program goes on; or stays halted, register by register, where OpenOCD was told so."""
+    elf = built(WORK)
+    seen = openocd.debug(elf, ONE, "tbreak main", "continue", "set var go = 1", "disconnect")
+    assert seen.exit_code == 42, seen.complaints
+    look = ["print/x $pc", "print/x $sp", "print/x $mcycle", "print/x $minstret"]
+    seen = openocd.debug(
+        elf, ONE, "tbreak main", "continue", "set var go = 1", "monitor reg dcsr 0x400096c3",
+        "monitor trapeze.0 configure -event gdb-detach {}", *look, "disconnect",
+        "shell sleep 1", "target extended-remote localhost:[port]", *look,
+        "monitor trapeze.0 configure -event gdb-detach resume", "detach",
+    )  # fmt: skip
+    numbers = seen.numbers()
+    assert len(numbers) == 8, seen.gdb
+    assert numbers[:4] == numbers[4:], seen.gdb
+    assert seen.exit_code == 42, seen.complaints
+
+
 def test_a_storm(built: Callable[..., Path]) -> None:
     """Halts, steps and breakpoints while interrupts come without a pause: the result is that of a quiet run."""
     elf = built(WORK)

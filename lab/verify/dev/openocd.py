@@ -109,7 +109,10 @@ def script(elf: Path, name: str, tcl: str, **more: object) -> Session:
 
 
 def debug(elf: Path, name: str, *commands: str, **more: object) -> Session:
-    """Run GDB's commands on a program by way of OpenOCD, and the program to its end. More: as of `start`."""
+    """Run GDB's commands on a program by way of OpenOCD, and the program to its end. More: as of `start`.
+
+    `[port]` in a command is OpenOCD's port for GDB.
+    """
     process, command = start(elf, name, **more)
     with (
         process,
@@ -122,8 +125,9 @@ def debug(elf: Path, name: str, *commands: str, **more: object) -> Session:
                 port = re.search(r"Listening on port (\d+) for gdb", line)
             if port is None:
                 raise AssertionError(begin)
-            words = ["set confirm off", "set width 0", "set remotetimeout 30"]
+            words = ["set osabi none", "set confirm off", "set width 0", "set remotetimeout 30"]
             words += [f"target extended-remote localhost:{port[1]}", *commands]
+            words = [one.replace("[port]", port[1]) for one in words]
             gdb = subprocess.run(
                 ["gdb-multiarch", "-nx", "-batch", *(part for one in words for part in ("-ex", one)), str(elf)],
                 stdin=subprocess.DEVNULL,
