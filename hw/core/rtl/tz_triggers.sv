@@ -151,39 +151,47 @@ module tz_triggers
 
   logic [Triggers-1:0] meets_pc, meets;  // by the instruction's address alone; by that, or by its access
   for (genvar t = 0; t < Triggers; t++) begin : gen_match
-    logic [31:0] value, mask, begin_data;
-    logic [31:2] ahead;               // the word before the range
+    logic [31:0] value, mask;
+    logic [31:2] ahead;                // the word before the range
     logic [3:0]  range_lanes;
     logic [1:0]  op, size;
-    logic        on, at_pc, at_data, in_first, in_second, exec_size, data_size;
+    logic        on, at_pc, at_data, here, in_first, in_second, pc_below, word_below, exec_size, data_size;
     assign value = tdata2_q[t];
     assign op    = tdata1_q[t][MatchLsb+:2];
     assign size  = tdata1_q[t][SizeLsb+:2];
     assign on    = tdata1_q[t][31:28] == TypeMcontrol6 && !mode_i &&
                    ((priv_i == PrivM) ? tdata1_q[t][M6] : tdata1_q[t][U6]);
 
-    // equal, napot: the range begins at value & ~mask. An access meets it with a byte of its first word, or with one of its
-    // second word, if that is where the range begins.
-    assign mask   = (op == MatchNapot) ? value ^ (value + 32'd1) : '0;
-    assign ahead = (value[31:2] & ~mask[31:2]) - 30'd1;
+    // The range of equal and napot begins at value & ~mask, those of ge and lt begin and end at `value`. range_lanes: the
+    // bytes of the word at that place that are in the range. An access meets it there with bytes of its first word, or
+    // with those of its second word, if its first word is the one ahead of it; with ge and lt also elsewhere.
     always_comb begin
-      range_lanes = 4'b1111;
-      if (!mask[1]) range_lanes = mask[0] ? (value[1] ? 4'b1100 : 4'b0011) : 4'b0001 << value[1:0];
+      mask = '0;
+      if (op == MatchNapot) begin
+        mask[0] = 1'b1;
+        for (int unsigned b = 1; b < 32; b++) mask[b] = mask[b-1] && value[b-1];
+      end
+      unique case (op)
+        MatchGe: range_lanes = 4'b1111 << value[1:0];
+        MatchLt: range_lanes = ~(4'b1111 << value[1:0]);
+        default: range_lanes = mask[1] ? 4'b1111 : mask[0] ? (value[1] ? 4'b1100 : 4'b0011) : 4'b0001 << value[1:0];
+      endcase
     end
-    assign in_first  = ((addr_i[31:2] ^ value[31:2]) & ~mask[31:2]) == '0 && (lanes[3:0] & range_lanes) != '0;
-    assign in_second = addr_i[31:2] == ahead && ahead != '1 && (lanes[7:4] & range_lanes) != '0;
-
-    // lt: the first byte is below `value`. ge: the last one is not.
-    assign begin_data = (op == MatchLt) ? value : (value < 32'(last)) ? '0 : value - 32'(last);
+    assign ahead      = (value[31:2] & ~mask[31:2]) - 30'd1;
+    assign here       = ((addr_i[31:2] ^ value[31:2]) & ~mask[31:2]) == '0;
+    assign in_first   = here && (lanes[3:0] & range_lanes) != '0;
+    assign in_second  = addr_i[31:2] == ahead && ahead != '1 && (lanes[7:4] & range_lanes) != '0;
+    assign pc_below   = ex_i.pc < value;
+    assign word_below = addr_i[31:2] < value[31:2];
     always_comb begin
       unique case (op)
         MatchGe: begin
-          at_pc   = !(ex_i.pc < value);
-          at_data = !(addr_i < begin_data);
+          at_pc   = !pc_below;
+          at_data = (!word_below && !here) || in_first || in_second;
         end
         MatchLt: begin
-          at_pc   = ex_i.pc < value;
-          at_data = addr_i < begin_data;
+          at_pc   = pc_below;
+          at_data = word_below || in_first;
         end
         default: begin
           at_pc   = ((ex_i.pc ^ value) & ~mask) == '0;
