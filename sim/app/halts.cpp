@@ -19,7 +19,8 @@ namespace {
 constexpr std::uint32_t kStep = 1U << 2;
 constexpr unsigned kCauseAt = 6;
 constexpr std::uint32_t kCauses = 7, kTriggerCause = 2;
-/** Of so many halts one is followed by so many single steps. */
+/** Of so many halts one is followed by so many single steps; each other halt leaves triggers behind, unless one of them
+ * was its cause. */
 constexpr std::uint64_t kEvery = 4;
 constexpr unsigned kSteps = 3;
 /** Cycles from one look at harts that triggers may have halted to the next. */
@@ -54,7 +55,7 @@ class Halts {
   void go_on(std::uint64_t pause) {
     const std::uint64_t end =
         std::min(limit_, state_.cycle + pause / 2 + random_() % std::max<std::uint64_t>(pause, 1));
-    if (triggers_ == 0) {
+    if (!set_) {
       session_.advance(state_, end);
       return;
     }
@@ -71,7 +72,9 @@ class Halts {
     ++halts_;
     if (halts_ == 1) triggers_ = count_triggers();
     bool fired = false;
-    for (unsigned hart = 0; hart < harts_ && triggers_ != 0; ++hart) fired |= clear_triggers(hart);
+    if (set_) {
+      for (unsigned hart = 0; hart < harts_; ++hart) fired |= clear_triggers(hart);
+    }
     triggered_ += fired ? 1 : 0;
     if (halts_ % kEvery == 0 || fired) {
       set_step(true);
@@ -81,7 +84,10 @@ class Halts {
       }
       set_step(false);
     }
-    for (unsigned hart = 0; hart < harts_ && triggers_ != 0 && halts_ % kEvery != 0; ++hart) set_triggers(hart);
+    set_ = triggers_ != 0 && halts_ % 2 == 1 && !fired;
+    if (set_) {
+      for (unsigned hart = 0; hart < harts_; ++hart) set_triggers(hart);
+    }
     resume();
   }
 
@@ -221,6 +227,7 @@ class Halts {
   std::uint64_t limit_;
   std::mt19937_64 random_;
   unsigned triggers_ = 0;  ///< of a hart; of hart 0, which has as many as others
+  bool set_ = false;       ///< some are set
   std::uint64_t halts_ = 0;
   std::uint64_t triggered_ = 0;
   std::uint64_t steps_ = 0;
