@@ -60,7 +60,7 @@ static void check_registers(void)
 	}
 	CHECK_ILLEGAL("csrr %0, tdata3");
 	CHECK_ILLEGAL("csrr %0, tcontrol");
-	CHECK_ILLEGAL("csrr %0, 0x7a8");
+	CHECK_ILLEGAL("csrr %0, " TRAPEZE_STRINGIFY(CSR_MCONTEXT));
 }
 
 /** An access of 1 << shift bytes. @return its instruction's address */

@@ -66,8 +66,7 @@ module tz_triggers
   // the others
   localparam int unsigned Hit = 26, IcountHit = 24, CountMsb = 23, CountLsb = 10, M = 9, Pending = 8, U = 6;
   localparam int unsigned Select0 = 6;
-  // mcontrol6.match
-  localparam logic [1:0] MatchNapot = 2'd1, MatchGe = 2'd2, MatchLt = 2'd3;
+  typedef enum logic [1:0] {MatchEqual, MatchNapot, MatchGe, MatchLt} match_e;  // mcontrol6.match
 
   localparam int unsigned IndexWidth = (Triggers > 1) ? $clog2(Triggers) : 1;
   localparam logic [31:0] Info = 32'h0100_0040 | (Debug ? 32'h0000_00b8 : 32'h0);  // version 1; types
@@ -154,10 +153,11 @@ module tz_triggers
     logic [31:0] value, mask;
     logic [31:2] ahead;                // the word before the range
     logic [3:0]  range_lanes;
-    logic [1:0]  op, size;
+    match_e      op;
+    logic [1:0]  size;
     logic        on, at_pc, at_data, here, in_first, in_second, pc_below, word_below, exec_size, data_size;
     assign value = tdata2_q[t];
-    assign op    = tdata1_q[t][MatchLsb+:2];
+    assign op    = match_e'(tdata1_q[t][MatchLsb+:2]);
     assign size  = tdata1_q[t][SizeLsb+:2];
     assign on    = tdata1_q[t][31:28] == TypeMcontrol6 && !mode_i &&
                    ((priv_i == PrivM) ? tdata1_q[t][M6] : tdata1_q[t][U6]);

@@ -38,7 +38,7 @@ constexpr std::uint32_t kLoad = 1U << 0, kStore = 1U << 1, kExecute = 1U << 2, k
 constexpr unsigned kMatchShift = 7, kActionShift = 12, kSizeShift = 16;
 constexpr std::uint32_t kMatch = 0xfU << kMatchShift, kChain = 1U << 11, kAction = 0xfU << kActionShift;
 constexpr std::uint32_t kSize = 7U << kSizeShift, kHit0 = 1U << 22;
-enum Match : unsigned { kEqual = 0, kNapot = 1, kNotBelow = 2, kBelow = 3 };
+enum Match : unsigned { kEqual, kNapot, kNotBelow, kBelow };
 // The other types
 constexpr std::uint32_t kEventAction = 0x3fU, kEventU = 1U << 6, kEventM = 1U << 9, kEventHit = 1U << 26;
 constexpr unsigned kCountShift = 10;
