@@ -224,7 +224,11 @@ def test_the_interrupt_that_was_late(tmp_path: Path) -> None:
     elf = toolchain.build(config.load(ONE), [tmp_path / "late.c"], tmp_path / "late.elf", ["-g", "-Og"])
     words = commands(PAGE)
     session = words[words.index("gdb-multiarch late.elf") + 1 :]
-    asked = [one.removeprefix("(gdb) ") for one in session if one.startswith("(gdb) ") and "target" not in one]
+    asked = [
+        one.removeprefix("(gdb) ")
+        for one in session
+        if one.startswith("(gdb) ") and "target" not in one and "osabi" not in one
+    ]
     seen = openocd.debug(elf, ONE, *asked)
     assert "on_block" in seen.gdb, seen.gdb
     assert "careless" in seen.gdb, seen.gdb
