@@ -22,6 +22,8 @@ from verify.dev.testing import Trapeze
 ONE = "mcu-fastirq-debug"
 TWO = "duo-debug"
 RESET = "0x80000000"
+SHARED = 0x8030FF00
+"""In the memory that the harts of `TWO` share."""
 
 WORK = """\
 #include <stdio.h>
@@ -65,6 +67,43 @@ int main(void)
 }
 """
 """Its result does not depend on interrupts. It begins with its work when a debugger writes `go`."""
+
+TEAM = """\
+#include <stddef.h>
+#include <trapeze/hart.h>
+
+volatile unsigned int go;
+volatile int result = 1;
+
+__attribute__((noinline)) void work(void)
+{
+	result += 41;
+}
+
+__attribute__((noinline)) void late(void)
+{
+	result++;
+}
+
+static void second(void *unused)
+{
+	(void)unused;
+	while (go == 0U) {
+	}
+	work();
+	late();
+}
+
+int main(void)
+{
+	(void)hart_start(1, second, NULL);
+	while (go == 0U) {
+	}
+	work();
+	return result;
+}
+"""
+"""Each hart waits for a `go` of its own, in its own memory."""
 
 STEPS = """\
 	.text
@@ -425,6 +464,42 @@ def test_two_harts(built: Callable[..., Path]) -> None:
     )
     assert len(re.findall(r"^[ *] +\d +Thread", seen.gdb, re.MULTILINE)) == 2, seen.gdb
     assert seen.numbers() == [0, 1]
+    assert seen.exit_code == 42, seen.complaints
+
+
+def test_memory_of_two_harts(built: Callable[..., Path]) -> None:
+    """Each sees its own private memory, and both what they share. The bus is no way to the second one's."""
+    elf = built(WORK, TWO)
+    both = "foreach one [target names] { targets $one; say [word $free]; say [word $shared] }\n"
+    seen = openocd.script(
+        elf,
+        TWO,
+        tcl(
+            elf,
+            f"set free [expr {{[symbol result] + 0x1000}}]; set shared {SHARED:#x}\n"
+            "targets trapeze.0; mww $free 10; mww $shared 20; targets trapeze.1; mww $free 11; mww $shared 21\n"
+            f"{both} resume; sleep 20\n"
+            "targets trapeze.0; say [word $free]; targets trapeze.1; say [catch {word $free}]; halt\n"
+            f"{both} resume; foreach one [target names] {{ targets $one; catch {{ halt }}; mww [symbol go] 1 }}; resume",
+        ),
+    )
+    assert seen.said() == ["0xa", "0x15", "0xb", "0x15", "0xa", "1", "0xa", "0x15", "0xb", "0x15"], seen.openocd
+    assert seen.exit_code == 42, seen.complaints
+
+
+def test_two_programs(built: Callable[..., Path]) -> None:
+    """GDB's `load` is for the hart of its thread; `break` is for the first one alone, `hbreak` for both."""
+    elf = built(TEAM, TWO)
+    seen = openocd.debug(
+        elf,
+        TWO,
+        "thread 1", "set var result = 7", "thread 2", "set var result = 8",
+        "thread 1", "print result", "load", "print result", "thread 2", "print result", "load", "print result",
+        "thread 1", "tbreak main", "continue", "hbreak second", "continue", "print $mhartid", "delete",
+        "break work", "hbreak late", "set var go = 1", "continue", "print $mhartid", "print result",
+        "thread 1", "set var go = 1", "continue", "print $mhartid", "delete", "continue",
+    )  # fmt: skip
+    assert seen.numbers() == [7, 1, 8, 1, 1, 1, 42, 0], seen.gdb
     assert seen.exit_code == 42, seen.complaints
 
 
