@@ -4,26 +4,22 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from trapeze.common.edges import Stimulus
-from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
 from trapeze.simulation import simulator
 from trapeze.simulation.options import Options
 from verify.dev import openocd
-from verify.dev.openocd import symbol
+from verify.dev.openocd import symbol, tcl
 from verify.dev.testing import Trapeze
 
 ONE = "mcu-fastirq-debug"
 TWO = "duo-debug"
 RESET = "0x80000000"
-SHARED = 0x8030FF00
-"""In the memory that the harts of `TWO` share."""
 
 WORK = """\
 #include <stdio.h>
@@ -67,43 +63,6 @@ int main(void)
 }
 """
 """Its result does not depend on interrupts. It begins with its work when a debugger writes `go`."""
-
-TEAM = """\
-#include <stddef.h>
-#include <trapeze/hart.h>
-
-volatile unsigned int go;
-volatile int result = 1;
-
-__attribute__((noinline)) void work(void)
-{
-	result += 41;
-}
-
-__attribute__((noinline)) void late(void)
-{
-	result++;
-}
-
-static void second(void *unused)
-{
-	(void)unused;
-	while (go == 0U) {
-	}
-	work();
-	late();
-}
-
-int main(void)
-{
-	(void)hart_start(1, second, NULL);
-	while (go == 0U) {
-	}
-	work();
-	return result;
-}
-"""
-"""Each hart waits for a `go` of its own, in its own memory."""
 
 STEPS = """\
 	.text
@@ -188,27 +147,11 @@ ATOMICS = """
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
-    """Compile a text for a configuration, once."""
-    known: dict[tuple[str, str], Path] = {}
-
-    def build(text: str, name: str = ONE, suffix: str = "c") -> Path:
-        if (text, name) not in known:
-            folder = tmp_path_factory.mktemp("openocd")
-            source = folder / f"main.{suffix}"
-            source.write_text(text)
-            known[text, name] = toolchain.build(config.load(name), [source], folder / "main.elf", ["-g"])
-        return known[text, name]
-
-    return build
+    return openocd.builder(tmp_path_factory.mktemp("openocd"), ONE)
 
 
 RELEASE = "resume; sleep 20; mww [symbol go] 1"
 """Behind start-up, which clears the variable."""
-
-
-def tcl(elf: Path, text: str) -> str:
-    """A script with addresses in the place of `[symbol NAME]`."""
-    return re.sub(r"\[symbol (\w+)\]", lambda found: f"{symbol(elf, found[1]):#x}", text)
 
 
 @pytest.mark.parametrize("name", [ONE, TWO])
@@ -441,66 +384,6 @@ def test_a_storm(built: Callable[..., Path]) -> None:
         assert seen.exit_code == 43, (pause, seen.complaints, seen.openocd)
         assert seen.console == quiet.console
         assert len(set(seen.said()[:12])) > 1, "it does not move"
-
-
-def test_two_harts(built: Callable[..., Path]) -> None:
-    """GDB shows both as threads, and they halt together."""
-    elf = built(WORK, TWO)
-    seen = openocd.debug(
-        elf,
-        TWO,
-        "tbreak main",
-        "continue",
-        "set var go = 1",
-        "break work",
-        "continue",
-        "info threads",
-        "thread 1",
-        "print $mhartid",
-        "thread 2",
-        "print $mhartid",
-        "delete",
-        "detach",
-    )
-    assert len(re.findall(r"^[ *] +\d +Thread", seen.gdb, re.MULTILINE)) == 2, seen.gdb
-    assert seen.numbers() == [0, 1]
-    assert seen.exit_code == 42, seen.complaints
-
-
-def test_memory_of_two_harts(built: Callable[..., Path]) -> None:
-    """Each sees its own private memory, and both what they share. The bus is no way to the second one's."""
-    elf = built(WORK, TWO)
-    both = "foreach one [target names] { targets $one; say [word $free]; say [word $shared] }\n"
-    seen = openocd.script(
-        elf,
-        TWO,
-        tcl(
-            elf,
-            f"set free [expr {{[symbol result] + 0x1000}}]; set shared {SHARED:#x}\n"
-            "targets trapeze.0; mww $free 10; mww $shared 20; targets trapeze.1; mww $free 11; mww $shared 21\n"
-            f"{both} resume; sleep 20\n"
-            "targets trapeze.0; say [word $free]; targets trapeze.1; say [catch {word $free}]; halt\n"
-            f"{both} resume; foreach one [target names] {{ targets $one; catch {{ halt }}; mww [symbol go] 1 }}; resume",
-        ),
-    )
-    assert seen.said() == ["0xa", "0x15", "0xb", "0x15", "0xa", "1", "0xa", "0x15", "0xb", "0x15"], seen.openocd
-    assert seen.exit_code == 42, seen.complaints
-
-
-def test_two_programs(built: Callable[..., Path]) -> None:
-    """GDB's `load` is for the hart of its thread; `break` is for the first one alone, `hbreak` for both."""
-    elf = built(TEAM, TWO)
-    seen = openocd.debug(
-        elf,
-        TWO,
-        "thread 1", "set var result = 7", "thread 2", "set var result = 8",
-        "thread 1", "print result", "load", "print result", "thread 2", "print result", "load", "print result",
-        "thread 1", "tbreak main", "continue", "hbreak second", "continue", "print $mhartid", "delete",
-        "break work", "hbreak late", "set var go = 1", "continue", "print $mhartid", "print result",
-        "thread 1", "set var go = 1", "continue", "print $mhartid", "delete", "continue",
-    )  # fmt: skip
-    assert seen.numbers() == [7, 1, 8, 1, 1, 1, 42, 0], seen.gdb
-    assert seen.exit_code == 42, seen.complaints
 
 
 def test_the_end(built: Callable[..., Path]) -> None:

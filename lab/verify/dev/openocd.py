@@ -6,13 +6,14 @@ from __future__ import annotations
 import re
 import shlex
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
+from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
 from trapeze.simulation import simulator
 from trapeze.simulation.options import Options
@@ -60,6 +61,27 @@ def symbol(elf: Path, name: str) -> int:
         if not found:
             raise AssertionError(f"{elf} has no {name}")
         return int(found[0]["st_value"])
+
+
+def tcl(elf: Path, text: str) -> str:
+    """A script with addresses in the place of `[symbol NAME]`."""
+    return re.sub(r"\[symbol (\w+)\]", lambda found: f"{symbol(elf, found[1]):#x}", text)
+
+
+def builder(folder: Path, config_name: str) -> Callable[..., Path]:
+    """What compiles a text for a configuration, once, and gives the program's path."""
+    known: dict[tuple[str, str], Path] = {}
+
+    def build(text: str, name: str = config_name, suffix: str = "c") -> Path:
+        if (text, name) not in known:
+            place = folder / str(len(known))
+            place.mkdir()
+            source = place / f"main.{suffix}"
+            source.write_text(text)
+            known[text, name] = toolchain.build(config.load(name), [source], place / "main.elf", ["-g"])
+        return known[text, name]
+
+    return build
 
 
 def start(elf: Path, name: str, **more: object) -> tuple[subprocess.Popen[str], list[str]]:
