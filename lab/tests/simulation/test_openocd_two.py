@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from verify.dev import openocd
-from verify.dev.openocd import tcl
+from verify.dev.openocd import symbol, tcl
 
 TWO = "duo-debug"
 SHARED = 0x8030FF00
@@ -117,4 +117,20 @@ def test_two_programs(built: Callable[..., Path]) -> None:
         "thread 1", "set var go = 1", "continue", "print $mhartid", "delete", "continue",
     )  # fmt: skip
     assert seen.numbers() == [7, 1, 8, 1, 1, 1, 42, 0], seen.gdb
+    assert seen.exit_code == 42, seen.complaints
+
+
+def test_apart(built: Callable[..., Path]) -> None:
+    """By a port of its own hart 1 has breakpoints in its own memory, and its own steps."""
+    elf = built(TEAM)
+    seen = openocd.debug(
+        elf,
+        TWO,
+        "monitor targets trapeze.0", "monitor resume", "break second", "continue", "print $mhartid",
+        "set var go = 1", "break work", "break late", "continue", "stepi", "print $mhartid", "continue", "print result",
+        "next", "next", "print result", "delete",
+        f"monitor mww {symbol(elf, 'go'):#x} 1", "continue",
+        apart=1,
+    )  # fmt: skip
+    assert seen.numbers() == [1, 1, 42, 43], seen.gdb
     assert seen.exit_code == 42, seen.complaints
