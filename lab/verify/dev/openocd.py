@@ -133,7 +133,7 @@ def script(elf: Path, name: str, tcl: str, **more: object) -> Session:
 def debug(elf: Path, name: str, *commands: str, apart: int | None = None, **more: object) -> Session:
     """Run GDB's commands on a program by way of OpenOCD, and the program to its end. More: as of `start`.
 
-    `[port]` in a command is OpenOCD's port for GDB. With `apart` each hart has its own, and GDB takes that of this hart.
+    `[port]` in a command is OpenOCD's port for GDB. With `apart` each hart has its own, and GDB takes this hart's.
     """
     process, command = start(elf, name, **more)
     command = _ports(command, "" if apart is None else "set SMP 0; ")
