@@ -150,7 +150,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
     return openocd.builder(tmp_path_factory.mktemp("openocd"), ONE)
 
 
-RELEASE = "resume; sleep 20; mww [symbol go] 1"
+RELEASE = "targets trapeze.0; resume; sleep 20; mww [symbol go] 1"
 """Behind start-up, which clears the variable."""
 
 
