@@ -4,19 +4,17 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from trapeze.common.edges import Stimulus
-from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
 from trapeze.simulation import simulator
 from trapeze.simulation.options import Options
 from verify.dev import openocd
-from verify.dev.openocd import symbol
+from verify.dev.openocd import symbol, tcl
 from verify.dev.testing import Trapeze
 
 ONE = "mcu-fastirq-debug"
@@ -149,27 +147,11 @@ ATOMICS = """
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
-    """Compile a text for a configuration, once."""
-    known: dict[tuple[str, str], Path] = {}
-
-    def build(text: str, name: str = ONE, suffix: str = "c") -> Path:
-        if (text, name) not in known:
-            folder = tmp_path_factory.mktemp("openocd")
-            source = folder / f"main.{suffix}"
-            source.write_text(text)
-            known[text, name] = toolchain.build(config.load(name), [source], folder / "main.elf", ["-g"])
-        return known[text, name]
-
-    return build
+    return openocd.builder(tmp_path_factory.mktemp("openocd"), ONE)
 
 
-RELEASE = "resume; sleep 20; mww [symbol go] 1"
+RELEASE = "targets trapeze.0; resume; sleep 20; mww [symbol go] 1"
 """Behind start-up, which clears the variable."""
-
-
-def tcl(elf: Path, text: str) -> str:
-    """A script with addresses in the place of `[symbol NAME]`."""
-    return re.sub(r"\[symbol (\w+)\]", lambda found: f"{symbol(elf, found[1]):#x}", text)
 
 
 @pytest.mark.parametrize("name", [ONE, TWO])
@@ -402,30 +384,6 @@ def test_a_storm(built: Callable[..., Path]) -> None:
         assert seen.exit_code == 43, (pause, seen.complaints, seen.openocd)
         assert seen.console == quiet.console
         assert len(set(seen.said()[:12])) > 1, "it does not move"
-
-
-def test_two_harts(built: Callable[..., Path]) -> None:
-    """GDB shows both as threads, and they halt together."""
-    elf = built(WORK, TWO)
-    seen = openocd.debug(
-        elf,
-        TWO,
-        "tbreak main",
-        "continue",
-        "set var go = 1",
-        "break work",
-        "continue",
-        "info threads",
-        "thread 1",
-        "print $mhartid",
-        "thread 2",
-        "print $mhartid",
-        "delete",
-        "detach",
-    )
-    assert len(re.findall(r"^[ *] +\d +Thread", seen.gdb, re.MULTILINE)) == 2, seen.gdb
-    assert seen.numbers() == [0, 1]
-    assert seen.exit_code == 42, seen.complaints
 
 
 def test_the_end(built: Callable[..., Path]) -> None:

@@ -6,13 +6,14 @@ from __future__ import annotations
 import re
 import shlex
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import SymbolTableSection
 
+from trapeze.firmware import toolchain
 from trapeze.platform import configurations as config
 from trapeze.simulation import simulator
 from trapeze.simulation.options import Options
@@ -62,6 +63,27 @@ def symbol(elf: Path, name: str) -> int:
         return int(found[0]["st_value"])
 
 
+def tcl(elf: Path, text: str) -> str:
+    """A script with addresses in the place of `[symbol NAME]`."""
+    return re.sub(r"\[symbol (\w+)\]", lambda found: f"{symbol(elf, found[1]):#x}", text)
+
+
+def builder(folder: Path, config_name: str) -> Callable[..., Path]:
+    """What compiles a text for a configuration, once, and gives the program's path."""
+    known: dict[tuple[str, str], Path] = {}
+
+    def build(text: str, name: str = config_name, suffix: str = "c") -> Path:
+        if (text, name) not in known:
+            place = folder / str(len(known))
+            place.mkdir()
+            source = place / f"main.{suffix}"
+            source.write_text(text)
+            known[text, name] = toolchain.build(config.load(name), [source], place / "main.elf", ["-g"])
+        return known[text, name]
+
+    return build
+
+
 def start(elf: Path, name: str, **more: object) -> tuple[subprocess.Popen[str], list[str]]:
     """A simulator that waits for OpenOCD, and OpenOCD's command line. More are `Options`.
 
@@ -79,8 +101,8 @@ def start(elf: Path, name: str, **more: object) -> tuple[subprocess.Popen[str], 
     return process, shlex.split(told)
 
 
-def _ports(command: Sequence[str]) -> list[str]:
-    return [command[0], "-c", "gdb_port 0; telnet_port disabled; tcl_port disabled", *command[1:]]
+def _ports(command: Sequence[str], before: str = "") -> list[str]:
+    return [command[0], "-c", f"{before}gdb_port 0; telnet_port disabled; tcl_port disabled", *command[1:]]
 
 
 def _rest(process: subprocess.Popen[str], seen: str) -> tuple[str, str]:
@@ -108,26 +130,27 @@ def script(elf: Path, name: str, tcl: str, **more: object) -> Session:
     return Session(done.stdout, "", process.returncode, console, complaints)
 
 
-def debug(elf: Path, name: str, *commands: str, **more: object) -> Session:
+def debug(elf: Path, name: str, *commands: str, apart: int | None = None, **more: object) -> Session:
     """Run GDB's commands on a program by way of OpenOCD, and the program to its end. More: as of `start`.
 
-    `[port]` in a command is OpenOCD's port for GDB.
+    `[port]` in a command is OpenOCD's port for GDB. With `apart` each hart has its own, and GDB takes this hart's.
     """
     process, command = start(elf, name, **more)
+    command = _ports(command, "" if apart is None else "set SMP 0; ")
     with (
         process,
-        subprocess.Popen(_ports(command), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as openocd,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as openocd,
     ):
         try:
-            begin, port = "", None
-            while port is None and openocd.stdout is not None and (line := openocd.stdout.readline()):
+            begin, ports, wanted = "", list[str](), (apart or 0) + 1
+            while len(ports) < wanted and openocd.stdout is not None and (line := openocd.stdout.readline()):
                 begin += line
-                port = re.search(r"Listening on port (\d+) for gdb", line)
-            if port is None:
+                ports += re.findall(r"Listening on port (\d+) for gdb", line)
+            if len(ports) < wanted:
                 raise AssertionError(begin)
             words = ["set osabi none", "set confirm off", "set width 0", "set remotetimeout 30"]
-            words += [f"target extended-remote localhost:{port[1]}", *commands]
-            words = [one.replace("[port]", port[1]) for one in words]
+            words += ["target extended-remote localhost:[port]", *commands]
+            words = [one.replace("[port]", ports[-1]) for one in words]
             gdb = subprocess.run(
                 ["gdb-multiarch", "-nx", "-batch", *(part for one in words for part in ("-ex", one)), str(elf)],
                 stdin=subprocess.DEVNULL,
