@@ -1,7 +1,7 @@
 /* Copyright Trapeze contributors. SPDX-License-Identifier: Apache-2.0 */
 
 /* trapeze-test
-summary: triggers of programs: what can be written, every kind of comparison at its borders with accesses of each size
+summary: what programs can write to triggers, every kind of comparison at its borders with accesses of each size
   and place, instructions, chains, modes, and that none fires where interrupts are off
 config: [mcu-fastirq-debug, duo-debug]
 qemu: its triggers are of an older version of the specification
