@@ -30,7 +30,8 @@ constexpr std::uint32_t kAllResumed = 1U << 17;
 constexpr std::uint32_t kCommandBusy = 1U << 12;
 constexpr std::uint32_t kCommandError = 7U << 8;
 
-// command: Access Register of 32 bits; a register is transferred, or written. CSRs have their numbers, then come x0 to x31
+// command: Access Register of 32 bits; a register is transferred, or written. CSRs have their numbers, then come x0 to
+// x31
 constexpr std::uint32_t kReadRegister = 2U << 20 | 1U << 17;
 constexpr std::uint32_t kWriteRegister = kReadRegister | 1U << 16;
 constexpr std::uint32_t kRegisters = 0x1000;

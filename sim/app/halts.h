@@ -2,8 +2,8 @@
 /**
  * @file
  * A run in which a debugger halts all harts again and again, at moments without any order, and lets them go on:
- * `--halts`. A program must not notice. Of four halts one is followed by single steps. Where harts have triggers, most halts
- * leave some behind that begin debug mode, without any order, too.
+ * `--halts`. A program must not notice. Of four halts one is followed by single steps. Where harts have triggers, most
+ * halts leave some behind that begin debug mode, without any order, too.
  */
 #ifndef TRAPEZE_SIM_APP_HALTS_H
 #define TRAPEZE_SIM_APP_HALTS_H
