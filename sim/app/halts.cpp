@@ -27,6 +27,8 @@ constexpr unsigned kSteps = 3;
 constexpr std::uint64_t kLook = 300;
 
 constexpr unsigned kStackPointer = 2;
+/** A CSR that no hart has: an access is an exception in debug mode. */
+constexpr std::uint32_t kAbsent = 0x7b4;
 /** tdata1 of a trigger that begins debug mode, without its fields of modes: a type with dmode and action. */
 constexpr std::uint32_t kAtAddress = 6U << 28 | 1U << 27 | 1U << 12;
 constexpr std::uint32_t kCount = 3U << 28 | 1U << 27 | 1U, kInterrupt = 4U << 28 | 1U << 27 | 1U,
@@ -77,6 +79,8 @@ class Halts {
     }
     triggered_ += fired ? 1 : 0;
     if (halts_ % kEvery == 0 || fired) {
+      select(0);
+      read(kAbsent);
       set_step(true);
       for (unsigned i = 0; i < kSteps && !over(); ++i, ++steps_) {
         resume();

@@ -284,6 +284,7 @@ module trapeze_core
     lsu_busy:        lsu.busy || posts.busy,
     wb_ready:        wb_ready,
     wb_fault:        wb_fault,
+    wb_left:         wb_valid_q,
     wb_store:        wb_store_q,
     wb_post:         posts.refused,
     wb_pc:           wb_pc_q,

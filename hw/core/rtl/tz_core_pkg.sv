@@ -310,6 +310,7 @@ package tz_core_pkg;
     // WB
     logic        wb_ready;         // no answer is awaited, or it comes in this cycle
     logic        wb_fault;         // the answer is an error
+    logic        wb_left;          // what awaits it has left EX: not the first part of a split access
     logic        wb_store;         // the instruction in WB is a store
     logic        wb_post;          // the instruction in WB is a senduipi
     logic [31:0] wb_pc;

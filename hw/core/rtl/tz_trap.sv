@@ -363,7 +363,7 @@ module tz_trap
                     triggers: '{fires: choice.triggers, begins: trap.valid && trap.debug && !debug.mode,
                                 interrupts: (trap.valid && trap.irq) || fast_i.chain,
                                 excepts: trap.valid && !trap.irq && !trap.debug,
-                                counts: trap.valid && !trap.debug && !pipe_i.wb_fault,
+                                counts: trap.valid && !trap.debug && !(pipe_i.wb_fault && pipe_i.wb_left),
                                 beyond: trap_code[11:5] != '0, code: trap_code[4:0],
                                 from: !fast_i.chain ? now.priv : euret ? PrivU : fast_i.frame.cause.mpp}};
   assign pipe_o = '{

@@ -197,6 +197,6 @@ module tz_trap_select
   };
 
   logic unused;
-  assign unused = ^{pipe_i.mret, pipe_i.dret, pipe_i.frame, debug_i};
+  assign unused = ^{pipe_i.mret, pipe_i.dret, pipe_i.frame, pipe_i.wb_left, debug_i};
 
 endmodule

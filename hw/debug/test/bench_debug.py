@@ -119,7 +119,10 @@ async def halt_and_resume(dut: Any) -> None:
     await bench.put(int(Csr.DPC), START)
     await bench.put(int(Csr.DCSR), STEP)
     for count in range(1, 4):
+        hart.frozen = True
         await bench.control(RESUME)
+        assert not await bench.status() & ALL_ACK  # that of the resume before
+        hart.frozen = False
         await bench.until(ALL_ACK | ALL_HALTED)
         assert await bench.get(int(Csr.DPC)) == START + 4 * count
         assert (await bench.get(int(Csr.DCSR))) >> 6 & 7 == 4
@@ -363,6 +366,15 @@ async def several_harts(dut: Any) -> None:
     assert int(dut.hart_reset_o.value) == 3
     await bench.control(HASEL, 0)
     await bench.control(0, 0)
+
+    # A resume group is no halt group.
+    for number in range(2):
+        await bench.control(0, number)
+        await bench.write(CS2, DMCS2_RESUME | 1 << 2 | DMCS2_WRITE)
+    await bench.halt(0)
+    assert not bench.harts[1].debug
+    await bench.control(RESUME, 0)
+    await bench.until(ALL_ACK)
 
     # Halt group 3, resume group 2. A write of a group that does not exist is ignored.
     await bench.write(CS2, DMCS2_WRITE | 4 << 2)

@@ -94,14 +94,14 @@ class Hart:
     async def _run(self) -> None:
         dut = self._bus.dut
         while True:
-            if self.debug:
+            if self.debug and not self.frozen:
                 try:
                     await self._execute()
                 except FaultError:
                     self.pc = EXCEPTION
                 continue
             await RisingEdge(dut.clk_i)
-            if self.frozen or int(dut.hart_reset_i.value) >> self._number & 1:
+            if self.frozen or self.debug or int(dut.hart_reset_i.value) >> self._number & 1:
                 continue
             if int(dut.debug_req_o.value) >> self._number & 1:
                 self.enter(CAUSE_HALTREQ)

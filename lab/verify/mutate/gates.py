@@ -35,6 +35,8 @@ _DIRECTED_CYCLES = 3_000_000
 _DIRECTED_RESET = 1
 """Seed of what stands in registers without reset when a directed test begins."""
 _RANDOM_CYCLES = 2_000_000
+_HALTED_CYCLES = 40_000_000
+"""Of random programs that a debugger halts: most of the cycles are its own."""
 
 
 @dataclass(frozen=True)
@@ -155,7 +157,7 @@ class Programs:
     def _random(self, numbers: range) -> Iterator[Program]:
         for seed in numbers:
             program, settings = seeds.make(seed, self.config, BLOCKS)
-            settings = replace(settings, max_cycles=_RANDOM_CYCLES)
+            settings = replace(settings, max_cycles=_HALTED_CYCLES if settings.halts else _RANDOM_CYCLES)
             elf = engines.assemble(program.text, program.base, self._folder / RANDOM, str(seed))
             yield Program(RANDOM, f"seed {seed}", elf, settings)
 

@@ -19,7 +19,7 @@ constexpr std::uint32_t kPrivilege = 3;      ///< dcsr.prv
 constexpr std::uint64_t kInhibit = 1U << 2;  ///< mcountinhibit.IR
 
 /** dcsr.cause. */
-constexpr unsigned kCauseShift = 6, kCauseMask = 7, kByEbreak = 1, kByTrigger = 2;
+constexpr unsigned kCauseShift = 6, kCauseMask = 7, kByEbreak = 1, kByTrigger = 2, kByStep = 4;
 
 /** The CSR that an instruction reads into a register; nothing: it reads none. */
 std::optional<unsigned> csr_read(const tz_retire& record) {
@@ -43,7 +43,7 @@ constexpr std::uint64_t in_block(std::uint64_t address) {
 }  // namespace
 
 std::string DebuggerWrites::see(const tz_retire& record, Reference& reference) {
-  if (halts_.empty() || halts_.back().over) halts_.push_back({.since = record.cycle_ex});
+  if (halts_.empty() || halts_.back().over) halts_.push_back({.since = record.cycle_ex, .steps = (dcsr_ & kStep) != 0});
   Halt& halt = halts_.back();
   halt.over = record.insn == kDret;
   const bool writes_csr = (record.flags & TZ_RETIRE_CSR_WE) != 0;
@@ -57,6 +57,7 @@ std::string DebuggerWrites::see(const tz_retire& record, Reference& reference) {
     if (is_of_triggers(*read)) halt.triggers.push_back({*read, false, record.rd_value});
   }
   if (writes_csr && record.csr_addr == isa::csr::kDcsr) dcsr_ = record.csr_value;
+  halt.dcsr = dcsr_;
   if (writes_csr && is_of_triggers(record.csr_addr)) {
     halt.triggers.push_back({record.csr_addr, true, record.csr_value});
   } else if (writes_csr && !is_scratch(record.csr_addr)) {
@@ -119,6 +120,7 @@ std::string DebuggerWrites::apply(Reference& reference, const Halt& halt) {
   std::string complaint;
   bool certain = false;
   if (reference.has_triggers()) complaint = begin(reference, halt, certain);
+  if (halt.cause == kByStep && !halt.steps) complaint = "a step began debug mode (dcsr.cause 4), and dcsr.step is 0";
   for (const TriggerAccess& one : halt.triggers) {
     std::string text = access(reference, one, certain);
     if (complaint.empty()) complaint = std::move(text);
