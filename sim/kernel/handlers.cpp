@@ -196,6 +196,7 @@ void HandlerStack::serve_next(const tz_retire& record, InterruptTable& stamps, c
 }
 
 void HandlerStack::on_retire(const tz_retire& record, InterruptTable& stamps, const HandOut& hand_out) {
+  if (record.mode == TZ_MODE_DEBUG) return;  // its exceptions go to the debug module's program, not to handlers
   const bool trapped = (record.flags & TZ_RETIRE_TRAP) != 0;
   take_claims(record);
   const bool resumed = std::exchange(returned_, false);

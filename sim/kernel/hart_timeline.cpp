@@ -141,6 +141,7 @@ void HartTimeline::show_function(const tz_retire& r) {
 }
 
 void HartTimeline::follow_handlers(const tz_retire& r) {
+  if (r.mode == TZ_MODE_DEBUG) return;  // its exceptions go to the debug module's program, not to handlers
   if ((r.flags & TZ_RETIRE_TRAP) != 0) {
     handlers_.push_back({r.cycle_retire, "exception: " + exception_name(r.cause)});
   } else if (leaves_frame(r.insn) && (r.flags & TZ_RETIRE_IRQ) != 0) {
@@ -157,7 +158,7 @@ void HartTimeline::follow_frames(const tz_retire& r) {
     port_.on_hint(r.cycle_ex, r.csr_value);
     banks_.on_hint("frame at " + hex(r.csr_value & ~std::uint64_t{3}));
   }
-  if ((r.flags & TZ_RETIRE_TRAP) != 0) {
+  if ((r.flags & TZ_RETIRE_TRAP) != 0 && r.mode != TZ_MODE_DEBUG) {
     port_.end_hint(r.cycle_retire);
     context_since_ = r.cycle_retire;
   }

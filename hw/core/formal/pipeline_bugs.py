@@ -24,7 +24,7 @@ CORE_BUGS: dict[str, tuple[str, str, str, str]] = {
     ),
     "emret goes on although a frame was lost": (
         "tz_trap.sv",
-        "!fast_i.load_fault && !pipe_i.wb_fault && !fast_i.store_fault;",
+        "!fast_i.load_fault && !pipe_i.wb_fault && !fast_i.store_fault && !pipe_i.ex_trigger.fetch;",
         "!fast_i.load_fault && !pipe_i.wb_fault;",
         "Emret_A",
     ),

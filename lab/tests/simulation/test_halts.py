@@ -28,6 +28,8 @@ DEBUG_MODE = 2
 LINES = (3, 5)
 FIRST, APART = 12_000, 700
 """Cycles: the set-up is over by the first interrupt; from one to the next, about, which is no multiple of the loop."""
+BEHIND_SET_UP = 400_000
+"""Cycle: the set-up is over, also where a debugger halts and sets triggers as often as it can."""
 SETTLES = 200
 """Cycles: a halt so near has met an interrupt, or the handlers for which it waits."""
 
@@ -91,7 +93,7 @@ def test_interrupts_that_no_halt_met(tmp_path: Path, config: str, latency: int, 
 def halted(trapeze: Trapeze, folder: Path, config: str, rounds: int) -> int:
     """Run the program in lockstep, with interrupts, halts and single steps; returns the number of halts."""
     elf = build(folder, config, rounds)
-    rises = f"{LINES[0]}:every=977,from={FIRST},pulse=3"
+    rises = f"{LINES[0]}:every=977,from={BEHIND_SET_UP},pulse=3"
     words = ["--engine", "lockstep", "--halts", "20", "--seed", "1", "--stimulus", rises, "--max-cycles", "99000000"]
     ended = trapeze("run", elf, "--config", config, *words)
     assert ended.code == 0, ended
@@ -118,3 +120,16 @@ def test_debug_mode_costs_no_cycle(trapeze: Trapeze, tmp_path: Path) -> None:
         assert said.code == 0, said
         ends.append(re.findall(r"after (\d+) cycles, (\d+) instructions", said.err))
     assert ends[0] == ends[1] != []
+
+
+def test_instructions_that_count(tmp_path: Path) -> None:
+    """minstret counts what a hart executes in debug mode; lockstep compares each value that the program reads."""
+    source = tmp_path / "main.c"
+    source.write_text(
+        "#include <trapeze/csr.h>\nint main(void) { unsigned int sum = 0; "
+        "for (int i = 0; i < 2000; i++) { sum += csr_read(CSR_MINSTRET); } return sum == 0U ? 1 : 0; }\n"
+    )
+    chosen = user_configurations.choose("mcu-fastirq-debug", ())
+    elf = toolchain.build(chosen, [source], tmp_path / "count.elf")
+    asked = Options(halts=200, engine="lockstep", max_cycles=3_000_000)
+    assert simulator.watch(elf, chosen, asked).exit_code == 0

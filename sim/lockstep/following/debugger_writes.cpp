@@ -57,7 +57,6 @@ std::string DebuggerWrites::see(const tz_retire& record, Reference& reference) {
     if (is_of_triggers(*read)) halt.triggers.push_back({*read, false, record.rd_value});
   }
   if (writes_csr && record.csr_addr == isa::csr::kDcsr) dcsr_ = record.csr_value;
-  halt.dcsr = dcsr_;
   if (writes_csr && is_of_triggers(record.csr_addr)) {
     halt.triggers.push_back({record.csr_addr, true, record.csr_value});
   } else if (writes_csr && !is_scratch(record.csr_addr)) {

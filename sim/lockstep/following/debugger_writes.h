@@ -32,22 +32,9 @@ class DebuggerWrites {
     std::string complaint;
     for (; !halts_.empty() && halts_.front().since < before; halts_.pop_front()) {
       std::string text = apply(reference, halts_.front());
-      resumed_ = halts_.front().dcsr;
-      instructions_ = 0;
       if (complaint.empty()) complaint = std::move(text);
     }
     return complaint;
-  }
-
-  /** An instruction of the program, behind the halts that were applied. Returns a complaint, or nothing. */
-  std::string executes() {
-    if (++instructions_ == 1 || (resumed_ & kStep) == 0) return {};
-    return "a single step executed a second instruction";
-  }
-  /** The same of an interrupt. */
-  std::string takes_interrupt() const {
-    if ((resumed_ & kStep) == 0 || (resumed_ & kStepInterrupts) != 0) return {};
-    return "an interrupt was taken in a single step, without dcsr.stepie";
   }
 
   /** Whether the hart executes single steps without interrupts: dcsr.step, and not stepie. */
@@ -70,7 +57,6 @@ class DebuggerWrites {
     std::map<unsigned, std::uint64_t> registers{};  ///< values of registers that were written
     std::map<unsigned, std::uint64_t> csrs{};
     std::optional<std::uint64_t> saved{};  ///< what the debug module's program has saved of its register
-    std::uint64_t dcsr = 0;                ///< with which it ends
     std::uint64_t counted = 0;             ///< instructions that minstret counts
     std::vector<TriggerAccess> triggers{};
     std::optional<unsigned> cause{};  ///< of debug mode, if the debugger has read it
@@ -81,9 +67,7 @@ class DebuggerWrites {
   static std::string access(Reference& reference, const TriggerAccess& access, bool certain);
 
   std::deque<Halt> halts_;
-  std::uint64_t dcsr_ = 0;          ///< as it was written last
-  std::uint64_t resumed_ = 0;       ///< dcsr at the end of the halt that was applied last
-  std::uint64_t instructions_ = 0;  ///< of the program, since then
+  std::uint64_t dcsr_ = 0;  ///< as it was written last
 };
 
 }  // namespace trapeze::following

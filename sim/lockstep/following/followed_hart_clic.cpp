@@ -203,12 +203,10 @@ std::string FollowedHart::prepare_clic(const Step& step, tz_choices& choices) {
     if (!complaint.empty() || claim.chained) continue;
     if (posts_) complaint = posts_->advance(claim.cycle);
     if (std::string text = debugger_.apply(reference_, claim.cycle); complaint.empty()) complaint = std::move(text);
-    if (std::string text = debugger_.takes_interrupt(); complaint.empty()) complaint = std::move(text);
     if (complaint.empty()) complaint = enter_like_leader_clic(claim);
     if (posts_) posts_->show_requests(claim.cycle);
   }
   if (std::string text = debugger_.apply(reference_); complaint.empty()) complaint = std::move(text);
-  if (std::string text = debugger_.executes(); complaint.empty()) complaint = std::move(text);
   if (posts_ && complaint.empty()) complaint = posts_->advance(cycle_of(leader));
   if (frames_) {
     if (complaint.empty()) complaint = refuse_like_leader(leader);

@@ -53,12 +53,10 @@ std::string FollowedHart::prepare_clint(const Step& step, tz_choices& choices) {
   std::string complaint;
   for (const Claim& claim : step.claims) {
     if (std::string text = debugger_.apply(reference_, claim.cycle); complaint.empty()) complaint = std::move(text);
-    if (std::string text = debugger_.takes_interrupt(); complaint.empty()) complaint = std::move(text);
     std::string text = enter_like_leader(claim);
     if (complaint.empty()) complaint = std::move(text);
   }
   if (std::string text = debugger_.apply(reference_); complaint.empty()) complaint = std::move(text);
-  if (std::string text = debugger_.executes(); complaint.empty()) complaint = std::move(text);
   choices.mip = pending(step.lines, leader.cycle_ex);
   std::uint64_t steady = choices.mip & std::exchange(last_pending_, choices.mip);
   if (debugger_.masks_interrupts()) steady = 0;

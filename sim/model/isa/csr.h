@@ -75,6 +75,8 @@ class Counter {
     frozen_ = value;
     offset_ = value - (now + 1);
   }
+  /** The last write was by no instruction, so it took no increment's place: a read at once gives its value. */
+  void at_once() { ++offset_; }
   /** Stops or starts the counter from count `now` on. */
   void stop(bool stopped, std::uint64_t now) {
     if (stopped == stopped_) return;
@@ -142,6 +144,11 @@ class CsrFile {
   std::optional<Word> read(unsigned number, const Counts& counts) const;
   /** Write a register that exists and is not read-only by its number. */
   void write(unsigned number, Word value, const Counts& counts);
+  /** The same from outside, by no instruction. */
+  void set(unsigned number, Word value, const Counts& counts) {
+    write(number, value, counts);
+    if (number == kMinstret || number == kMinstreth) instret_.at_once();
+  }
   /** Whether `mode` may access the register: by its privilege, by mcounteren, and no write to a read-only register. */
   bool allowed(unsigned number, unsigned mode, bool writes) const;
 

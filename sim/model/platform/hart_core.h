@@ -313,7 +313,7 @@ template <Kind K, class Time>
 bool HartCore<K, Time>::write_csr(unsigned number, std::uint64_t value, std::uint64_t now) {
   if (!hart.csr().allowed(number, kMachine, true)) return false;
   if (hart.csr().triggers().write(number, static_cast<std::uint32_t>(value), true)) return true;
-  hart.csr().write(number, static_cast<Word>(value), hart.counts(now));
+  hart.csr().set(number, static_cast<Word>(value), hart.counts(now));
   hart.posts().show();
   return true;
 }
