@@ -279,6 +279,12 @@ static void check_instructions(void)
 	csr_write(CSR_TDATA1, 0U);
 	pc = access(0xf0000000U, 2U, true);
 	CHECK_TRAP(MCAUSE_STORE_FAULT, pc, 0xf0000000U);
+
+	/* Addresses wrap: the last two bytes, and the first two. */
+	CHECK(trigger_set(0U, WATCH, 1U));
+	pc = access(0xfffffffeU, 2U, true);
+	CHECK_TRAP(MCAUSE_BREAKPOINT, pc, 0U);
+	csr_write(CSR_TDATA1, 0U);
 }
 
 #ifdef __riscv_atomic

@@ -3,7 +3,7 @@
  * @file
  * A run in which a debugger halts all harts again and again, at moments without any order, and lets them go on:
  * `--halts`. A program must not notice. Of four halts one is followed by single steps. Where harts have triggers,
- * another one leaves some behind that begin debug mode, at addresses and for traps without any order.
+ * every other halt leaves some behind that begin debug mode, at addresses and for traps without any order.
  */
 #ifndef TRAPEZE_SIM_APP_HALTS_H
 #define TRAPEZE_SIM_APP_HALTS_H

@@ -70,7 +70,7 @@ package core_cfg_pkg;
                                                       // SaverBanks)
     bit          Debug           = 1'b0,              // debug mode, for a debug module (hw/debug)
     logic [31:0] DebugBase       = 32'h0000_0400,     // Debug: address of the debug module's memory
-    int unsigned Triggers        = 0,                 // triggers (Sdtrig): breakpoints and watchpoints, 0 to 16
+    int unsigned Triggers        = 0,                 // triggers (Sdtrig): breakpoints and watchpoints, 0 to 8
     bit          Gates           = 1'b0,              // 1: for standard cells; 0: for an FPGA's memories, multipliers
     bit          Rvfi            = 1'b1               // retirement records and observe_t; leave them out of a chip
   );

@@ -36,8 +36,8 @@ module tz_core_check
   begin : gen_check_post
     $fatal(1, "trapeze_core: Uintr needs UserIrq, ExtA, PmpRegions, and SaverBanks");
   end
-  if (Cfg.Triggers > 16) begin : gen_check_triggers
-    $fatal(1, "trapeze_core: Triggers must be 0 to 16");
+  if (Cfg.Triggers > 8) begin : gen_check_triggers
+    $fatal(1, "trapeze_core: Triggers must be 0 to 8");
   end
   if (!frame_agrees(Cfg.RV32E, Cfg.WholeFrames)) begin : gen_check_frame
     $fatal(1, "trapeze_core: tz_fast_pkg and isa_pkg differ on the order of the frame");

@@ -15,7 +15,7 @@ module tz_triggers
   import isa_pkg::*;
   import tz_core_pkg::*;
 #(
-  parameter int unsigned Triggers = 4,  // 1 to 16
+  parameter int unsigned Triggers = 4,  // 1 to 8
   parameter bit          Debug    = 1'b0
 ) (
   input  logic         clk_i,
@@ -108,8 +108,7 @@ module tz_triggers
     given     = '0;
     unique case (wdata_i[31:28])
       TypeIcount:   given = wdata_i[26:0] & IcountBits;
-      TypeItrigger: given = wdata_i[26:0] & TrapBits;
-      TypeEtrigger: given = wdata_i[26:0] & TrapBits;
+      TypeItrigger, TypeEtrigger: given = wdata_i[26:0] & TrapBits;
       TypeTmext:    given = wdata_i[26:0] & TmextBits;
       default: ;
     endcase
@@ -180,7 +179,7 @@ module tz_triggers
     assign ahead      = (value[31:2] & ~mask[31:2]) - 30'd1;
     assign here       = ((addr_i[31:2] ^ value[31:2]) & ~mask[31:2]) == '0;
     assign in_first   = here && (lanes[3:0] & range_lanes) != '0;
-    assign in_second  = addr_i[31:2] == ahead && ahead != '1 && (lanes[7:4] & range_lanes) != '0;
+    assign in_second  = addr_i[31:2] == ahead && (lanes[7:4] & range_lanes) != '0;
     assign pc_below   = ex_i.pc < value;
     assign word_below = addr_i[31:2] < value[31:2];
     always_comb begin

@@ -98,6 +98,7 @@ def test_elaborates(fields: tuple[str, ...]) -> None:
         (("PmpRegions=3",), "PmpRegions must be 0, 4, 8 or 16"),
         (("PmpRegions=4", "PmpGrain=30"), "PmpGrain must be 0 to 29"),
         (("Smepmp=1",), "Smepmp and PmpGrain need PmpRegions"),
+        (("Triggers=9",), "Triggers must be 0 to 8"),
         (("UserIrq=1",), "UserIrq needs the CLIC"),
         *(
             ((CLIC, "Uintr=1", *more), "Uintr needs UserIrq, ExtA, PmpRegions, and SaverBanks")
